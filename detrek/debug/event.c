@@ -10,11 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What a point of the kind POINT_EVENT watches for. */
 struct EventPoint {
 	Arena arena;
 	EventQuery *query;
 	EventWatch *watch;
-	EventHit *hits; /* [nhits] found in the last piece of the run */
+	EventHit *hits; /* [nhits] where the event began to hold in the last piece of the run */
 	uint32_t nhits, cap;
 };
 
@@ -73,7 +74,7 @@ event_points_accesses(Session *s, NodeId n, const Access *a, uint32_t naccesses)
 			event_watch_accesses(s->points[i]->event->watch, n, a, naccesses);
 }
 
-/* add_hit: append an occurrence to those that the event point has found. */
+/* add_hit: append a place where the event begins to hold to e->hits. */
 static void
 add_hit(EventPoint *e, const EventHit *hit)
 {

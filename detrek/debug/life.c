@@ -23,13 +23,15 @@ struct Life {
 	 * true: the object is a heap block, or of unknown kind; false: it is in a call's workspace
 	 */
 	bool block;
-	Standing entry, after; /* first instruction of that call, and its return */
-	Addr addr;            /* the object */
+	/* unless block: the call's first instruction, and the one at which its caller continues */
+	Standing entry, after;
+	Addr addr;            /* address and size of the object */
 	Word nbytes;
-	uint64_t low, high;   /* the object exists before instructions `low` to `high` */
+	/* the object is known to exist while the node's count is from `low` to `high` */
+	uint64_t low, high;
 	/* counts at which the object's life begins and ends; 0 and UINT64_MAX if not known */
 	uint64_t begin, end;
-	char function[40];
+	char function[40];    /* unless block: name of the called function */
 };
 
 /* ---- which call ---- */
@@ -126,8 +128,8 @@ life_find(Session *s, Point *p)
 /* ---- as the node runs ---- */
 
 /*
- * find_node_standing: find the instruction and workspace of the process that the node executes;
- * false if there is none.
+ * find_node_standing: true if node n is about to execute the instruction at.iptr with the workspace
+ * at.wptr.
  */
 static bool
 find_node_standing(const Session *s, NodeId n, Standing at)
@@ -137,7 +139,7 @@ find_node_standing(const Session *s, NodeId n, Standing at)
 	return c->r.iptr == at.iptr && c->r.wptr == at.wptr;
 }
 
-/* How a marked instruction affects the life of an object. */
+/* What a marked instruction does to the life of an object: nothing, begin it, or end it. */
 typedef enum Passage {
 	STAYS, BEGINS, ENDS
 } Passage;
@@ -161,8 +163,10 @@ next_effect(const Session *s, const Life *l)
 }
 
 /*
- * update_existence: note whether the node's next instruction begins or ends the life. Memory that
- * is allocated again was freed before.
+ * update_existence: if the node's next instruction, number `count`, begins (ends) the life, closer
+ * to l->low (l->high) than the known beginning (end), set l->begin (l->end) to `count`. An
+ * allocation of a block's memory after l->high counts as the end, because the block must have been
+ * freed.
  */
 static void
 update_existence(const Session *s, Life *l, uint64_t count)
@@ -176,7 +180,8 @@ update_existence(const Session *s, Life *l, uint64_t count)
 }
 
 /*
- * describe_life: write why the point's variable begins (`begins`) or ends to exist at this place.
+ * describe_life: write into `text` why the object begins to exist (`begins`), or no longer exists,
+ * at the present place.
  */
 static void
 describe_life(const Life *l, bool begins, char *text, size_t size)
@@ -239,11 +244,15 @@ life_marks(const Session *s, const Point *p, NodeId n, Watcher *o)
 
 /* ---- since when ---- */
 
-/* A search for the last beginning of a life. */
+/* A search for the last instruction at which the life of an object begins. */
 typedef struct Beginning {
 	Session *s;
 	Life *life;
-	uint64_t before, found; /* 0: none yet */
+	/*
+	 * the node's counts: the search is for those below `before`; the highest one found so far,
+	 * 0: none
+	 */
+	uint64_t before, found;
 	Watcher *watcher;
 } Beginning;
 
@@ -304,7 +313,7 @@ life_began(Session *s, Life *l, uint64_t count, Place *at, char *text, size_t si
 
 /* ---- after a jump ---- */
 
-/* A search for one end of a life. */
+/* A search for the instruction at which an object's life begins (backward) or ends (forward). */
 typedef struct LifeSearch {
 	Session *s;
 	const Point *p;
@@ -312,7 +321,10 @@ typedef struct LifeSearch {
 	Watcher *watcher;
 } LifeSearch;
 
-/* handle_mark: at a mark, stop the search if the life begins (backward) or ends here. */
+/*
+ * handle_mark: node n has reached a mark: stop the search if the object's life begins (backward) or
+ * ends (forward) there.
+ */
 static void
 handle_mark(void *context, NodeId n)
 {
@@ -346,8 +358,8 @@ detach_search(void *context, Network *w)
 }
 
 /*
- * search_life: find out whether the object exists at the present place, by a search, forward or
- * backward, from a place where that is known.
+ * search_life: search from the range in which the object of point p is known to exist, backward or
+ * forward, to the present time; set begin (backward) or end of its life if they lie there.
  */
 static void
 search_life(Session *s, const Point *p, bool backward)
@@ -365,9 +377,9 @@ search_life(Session *s, const Point *p, bool backward)
 }
 
 /*
- * follow_other_run: adapt the life to the session's present run, another one than before. Both
- * runs are equal up to `count` instructions of the node; an end of the life after that is not
- * known.
+ * follow_other_run: make the life one in the session's present run, which is equal to the run of
+ * l->past up to `count` instructions of the node. If the life ended later than that, its end in the
+ * present run is not known.
  */
 static void
 follow_other_run(Session *s, Life *l, uint64_t count)
@@ -380,8 +392,9 @@ follow_other_run(Session *s, Life *l, uint64_t count)
 }
 
 /*
- * update_life: find out, after the session has moved, if the point's variable exists at the new
- * place.
+ * update_life: the session has moved: if the present place is outside the range in which the
+ * point's object is known to exist, search between the two for the beginning or end of the object's
+ * life. If the place is behind the range, and no end was found, extend the range to the place.
  */
 static void
 update_life(Session *s, const Point *p)

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* An instruction of a program for which there are mutations. */
+/* An instruction of a program that mutations change. */
 typedef struct Site {
 	const ProgramInfo *program;
 	Addr at; /* link address */
@@ -22,15 +22,14 @@ struct Mutants {
 	Site *sites;      /* [nsites] */
 	uint32_t nsites;
 	Table known;      /* the sites by their addresses */
-	uint32_t piece;
+	uint32_t piece;   /* number of the present piece of the run */
 	Watcher *watcher;
-	/* of the mutant that runs */
-	const Mutation *m;
+	const Mutation *m; /* the mutation of the mutant that runs */
 	/* [node] the instructions that the node had executed when it was last at m->at */
 	uint64_t *counts;
 };
 
-/* mark_kernels: mark the places where kernels make processes. */
+/* mark_kernels: mark, on each node, the instruction at which its kernel makes processes. */
 static void
 mark_kernels(Mutants *x)
 {
@@ -101,7 +100,7 @@ mutants_first(const Mutants *x, const Mutation *m)
 	return find_site(x, m->program, m->at)->first;
 }
 
-/* mark_sites: mark the sites in the programs on a node that were not executed yet. */
+/* mark_sites: mark, in the programs on node n, those sites that were not executed yet. */
 static void
 mark_sites(Mutants *x, NodeId n)
 {

@@ -55,7 +55,7 @@ typedef struct TaskName {
 typedef struct Point {
 	uint32_t number;    /* from 1; 0 if the slot is free */
 	PointKind kind;
-	bool enabled, once; /* tbreak */
+	bool enabled, once; /* once: its first stop disables it (`tbreak`) */
 	/* the point stops only the process whose stack has nbytes bytes from `low` on */
 	bool has_process;
 	NodeId node;        /* NOWHERE for all nodes */
@@ -67,7 +67,7 @@ typedef struct Point {
 	char *owner;        /* the DAP client's list that contains it; NULL if none */
 	char **commands;    /* [ncommands] to execute when it stops */
 	uint32_t ncommands;
-	uint64_t hits, ignore;
+	uint64_t hits, ignore; /* hits so far; further ones that do not stop the run */
 	/* [nplaces] a function or line may be in several programs */
 	CodePlace places[MAX_PLACES];
 	size_t nplaces;
@@ -193,12 +193,12 @@ typedef struct Session {
 	uint32_t collects; /* the point whose commands are being typed; 0: none */
 	Display *displays;
 	uint32_t ndisplays, last_display;
-	Event event;       /* the last */
+	Event event;       /* the reason and the place of the last stop */
 	/* state of a search: see stop.c */
 	Watcher *watcher;
 	Step step;
 	bool backward;
-	Event *events;     /* [nevents] observed */
+	Event *events;     /* [nevents] possible reasons to stop, observed in the search */
 	uint32_t nevents, events_cap;
 	bool failed;       /* a condition could not be evaluated: message explains it */
 	bool quit;
@@ -520,30 +520,35 @@ void event_point_text(Session *s, const Point *p, Buf *out);
 typedef struct Life Life;
 
 /*
- * life_new: how long an object of nbytes bytes of the selected node is in its memory: as long as
- * the call whose workspace contains it, or as the heap block that contains it; NULL if the object
- * is always there. Allocated on the heap.
+ * life_new: the life of an object of nbytes bytes of the selected node: the object exists as long
+ * as the call whose workspace contains it, or as the heap block that contains it. NULL if it is
+ * always there. The result is allocated on the heap.
  */
 Life *life_new(const Session *s, Addr a, Word nbytes);
 /*
  * life_began: find the last instruction at which the memory began to belong to the object, between
- * the run's place and `count`, the node's count when the life was made; false if there is none.
- * *text: how, as a sentence about an object. Afterwards the run is at another place.
+ * the run's place and `count`, the node's count when the life was made. If there is one, go there,
+ * set *at to the place and `text` to what happened there ("its memory was allocated"), and return
+ * true. If there is none, return false; the run is at a later place than before.
  */
 bool life_began(Session *s, Life *l, uint64_t count, Place *at, char *text, size_t size);
 
 /*
- * life_find: find how long the object of a new watchpoint exists (life_new), and keep that in the
- * point.
+ * life_find: set p->life of a new watchpoint by life_new, and p->of_program: whether its object is
+ * in a loaded program.
  */
 void life_find(Session *s, Point *p);
 /*
- * lives_update: note, before a search, whether the objects of watchpoints exist at the place where
- * it begins.
+ * lives_update: call this before a search for a reason to stop: for each object of an enabled
+ * watchpoint, look for the beginning or end of its life between the places where it is known to
+ * exist and the present place. The session is at the same place afterwards.
  */
 void lives_update(Session *s);
 /*
- * lives_seen: note, after a search, whether the objects of watchpoints exist at the place reached.
+ * lives_seen: call this after a search for a reason to stop, at the place that it has reached: for
+ * each object of an enabled watchpoint, extend the range of the node's counts in which the object
+ * is known to exist (low to high) to this place, unless the beginning or end of the object's life
+ * in this direction is known.
  */
 void lives_seen(Session *s);
 /*
@@ -659,9 +664,9 @@ typedef struct WhyOptions {
 	FlowbackOptions flowback;
 	WhyForm form;
 	uint32_t most; /* nodes shown; 0: all */
-	bool usual;    /* show as many as usual: the user has not said how many */
-	bool own;      /* no statements of the kernel, TrEK and libraries */
-	bool all;      /* say so if there are more */
+	bool usual;    /* the user has not said how many nodes to show */
+	bool own;      /* leave out statements of the kernel, TrEK and libraries */
+	bool all;      /* the user wants all executions: warn if some are left out */
 	bool ended;    /* a variable that no longer exists is examined where it last existed */
 	bool forward;  /* what the value has reached, not where it came from */
 	bool peers;    /* compare with other values that the same statement has given */

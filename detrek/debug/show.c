@@ -453,8 +453,8 @@ list_function(Session *s, const char *text)
 }
 
 /*
- * list_range: print FIRST,LAST or FIRST, of the current file, or with FILE: in front; false: the
- * text is something else.
+ * list_range: if the text is a range of lines (FIRST,LAST or FIRST, with a file name and a colon in
+ * front, or of the file `here`), print these lines; false: it is something else.
  */
 static bool
 list_range(Session *s, const char *text, const char *here)

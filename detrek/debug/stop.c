@@ -46,8 +46,8 @@ place_before_next(const Session *s, NodeId n)
 /* ---- instructions ---- */
 
 /*
- * hit_place: the place of a point, or the part of a task, that the node has reached; false if there
- * is none.
+ * hit_place: true if the node is at one of the breakpoint's places, or begins the point's task;
+ * *hit is then that place. The point's condition is not considered.
  */
 static bool
 hit_place(const Session *s, const Point *p, NodeId n, const Loaded *in, CodePlace *hit)
@@ -69,7 +69,10 @@ hit_place(const Session *s, const Point *p, NodeId n, const Loaded *in, CodePlac
 
 static void set_marks(Session *s, NodeId n);
 
-/* update_lives: add an event for each point whose variable begins or ends to exist at this mark. */
+/*
+ * update_lives: node n has reached a mark: add an event for each watchpoint whose object begins
+ * (backward) or ends (forward) to exist there.
+ */
 static void
 update_lives(Session *s, NodeId n)
 {
@@ -81,7 +84,11 @@ update_lives(Session *s, NodeId n)
 	}
 }
 
-/* handle_mark: at a marked instruction, add the events of points and of the step that it ends. */
+/*
+ * handle_mark: called by the watcher: node n is at a marked instruction: add an event for each
+ * point that stops there, and for the step if it ends there. If the kernel has made a process
+ * there, set the node's marks again.
+ */
 static void
 handle_mark(void *session, NodeId n)
 {
@@ -390,7 +397,10 @@ handle_all_accesses(void *session, NodeId n, const Access *a, uint32_t naccesses
 
 /* ---- searches ---- */
 
-/* attach_session: set up marks and ranges for a part of the run that is searched. */
+/*
+ * attach_session: at the beginning of a part of the run that is searched: make the session's
+ * watcher for the marks, memory and notes that the points and the step need.
+ */
 static void
 attach_session(void *session, Network *w)
 {
@@ -412,14 +422,17 @@ attach_session(void *session, Network *w)
 	event_points_begin(s);
 }
 
-/* add_event_point: add an event for the event point, which has occurred at `at`. */
+/* add_event_point: a callback: add an event for point p, whose event begins to hold at `at`. */
 static void
 add_event_point(Session *s, const Point *p, Place at)
 {
 	add_event(s, &(Event){REASON_POINT, p->number, at});
 }
 
-/* detach_session: remove the marks and ranges that attach_session has set up. */
+/*
+ * detach_session: at the end of that part: free the watcher, and add the events of points of the
+ * kind POINT_EVENT.
+ */
 static void
 detach_session(void *session, Network *w)
 {
@@ -432,8 +445,8 @@ detach_session(void *session, Network *w)
 }
 
 /*
- * select_event: choose the event at the place where the search ended; a step's end has the lowest
- * precedence. Points that do not stop are no longer reasons.
+ * select_event: set s->event to an observed event at the place where the search ended: one of a
+ * point, if possible, rather than the end of a step. Forgotten events (forget_point) do not count.
  */
 static void
 select_event(Session *s, Place found)
@@ -448,9 +461,10 @@ select_event(Session *s, Place found)
 }
 
 /*
- * miss_event: go to a place at which the event of the point that was hit holds. True if this is no
- * hit: the network can stop at no such place, or a backward search has begun there; the network is
- * then at the place before the instruction that makes the event hold.
+ * miss_event: if the point that was hit is of the kind POINT_EVENT, go to a place at which its
+ * event holds. Returns true if this is no hit, so that the search goes on: there is no such place,
+ * or it is `from`, where the backward search began. The network is then at the place before the
+ * instruction that makes the event hold.
  */
 static bool
 miss_event(Session *s, Place from)
@@ -485,7 +499,7 @@ let_pass(Session *s, Point *p)
 	return p->log;
 }
 
-/* forget_point: drop the observed events of a point. */
+/* forget_point: make the observed events of point number `point` no reasons to stop. */
 static void
 forget_point(Session *s, uint32_t point)
 {
@@ -495,8 +509,9 @@ forget_point(Session *s, uint32_t point)
 }
 
 /*
- * pass_over: let the run continue if all points at the place let it, and no step ends there.
- * Otherwise choose the event of a point that stops.
+ * pass_over: count the hits of the points at the place `found`. Returns true if the run is to go
+ * on, because all of them let it pass (let_pass) and no step ends there; otherwise s->event is the
+ * reason to stop.
  */
 static bool
 pass_over(Session *s, Place found)
@@ -512,7 +527,8 @@ pass_over(Session *s, Place found)
 }
 
 /*
- * go_after_write: go after the writing instruction; a watchpoint stops there in forward direction.
+ * go_after_write: if a forward run has stopped at an access of a watched object, go to the place
+ * just after the instruction that made the access.
  */
 static void
 go_after_write(Session *s)
@@ -530,8 +546,9 @@ go_after_write(Session *s)
 }
 
 /*
- * run_forward: run as past_forward does; if a live run loads a node's kernel, replay the piece of
- * the run with marks in the kernel.
+ * run_forward: run forward until a hit, *found, or until `until`; returns whether there was a hit.
+ * If a node's kernel was loaded meanwhile, in a live run, run again from the same place, now with
+ * marks in this kernel.
  */
 static bool
 run_forward(Session *s, const Search *search, Time until, Place *found)

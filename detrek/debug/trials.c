@@ -23,8 +23,8 @@ typedef struct Job {
 	pid_t pid;
 	/* descriptor of a file in memory, to which the process writes its TrialEnd */
 	int result;
-	Tried *of;
-	const Trial *trial;
+	Tried *of;          /* the statement whose change is tried */
+	const Trial *trial; /* the change */
 } Job;
 
 typedef struct Running {
@@ -34,14 +34,18 @@ typedef struct Running {
 	Trunk *trunk;
 	Tried *tried; /* [ntried] */
 	uint32_t ntried;
-	Job *job;     /* [jobs] a ring */
+	/* [jobs] a ring of n running jobs, the oldest at index `first` */
+	Job *job;
 	uint32_t jobs, first, n;
-	Trials *told;
+	Trials *told; /* gets the result of the trials */
 } Running;
 
 /* ---- in the other process ---- */
 
-/* apply_trial: switch the session to a branch with the change; false: this is impossible. */
+/*
+ * apply_trial: switch the session to a branch of the run with the change of the trial; false: the
+ * change cannot be put in.
+ */
 static bool
 apply_trial(const Running *r, const Trial *t)
 {

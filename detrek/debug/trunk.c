@@ -10,16 +10,16 @@ static const char name[] = "beginning"; /* of the branch */
 
 /* The messages that a link's end has sent to the host. */
 typedef struct Sent {
-	Order *order; /* [n] with their data */
+	Order *order; /* [n] the messages, with copies of their data */
 	uint32_t n;
 	uint32_t before[TRUNK_PIECES]; /* number of messages sent before each piece of the run */
 } Sent;
 
 struct Trunk {
 	Session *s;
-	Time begin[TRUNK_PIECES]; /* of each piece */
-	Time length;
-	Sent *sent; /* [nodes' ends] */
+	Time begin[TRUNK_PIECES]; /* the time at which each piece begins */
+	Time length; /* of a piece */
+	Sent *sent; /* [nends] what each node's end of a link has sent to the host */
 	uint32_t nends;
 	Loaded kernel;
 	bool has_kernel;
@@ -28,8 +28,8 @@ struct Trunk {
 /* ---- what is sent ---- */
 
 /*
- * is_to_host: true if the message is to the host and is not noted yet. It may be noted, because
- * parts of the run are repeated.
+ * is_to_host: true if end e begins with the order o to send a message to the host that was not kept
+ * yet. It may have been kept, because parts of the run are repeated.
  */
 static bool
 is_to_host(const Trunk *t, EndId e, const Order *o)

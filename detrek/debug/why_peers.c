@@ -11,15 +11,15 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { MOST_TRIED = 16 };
+enum { MOST_TRIED = 16 }; /* the most values that are tried as peers */
 
 /* The search for peers of a value: other values with which it is compared. */
 typedef struct PeerSearch {
 	Session *s;
 	FlowbackOptions options; /* options for finding the first nodes of the peers' answers */
-	const Cause *first;      /* of the value's answer */
-	Spectrum *x;
-	uint32_t tried;
+	const Cause *first;      /* the first node of the answer for the value in question */
+	Spectrum *x;             /* gets the peers */
+	uint32_t tried;          /* number of values tried so far */
 } PeerSearch;
 
 /*
@@ -32,7 +32,10 @@ is_enough(PeerSearch *a)
 	return a->x->npeers == PEERS || a->tried++ >= MOST_TRIED;
 }
 
-/* add_peer: keep the cause of another value of the same statement, a peer; NULL is ignored. */
+/*
+ * add_peer: offer another value, by the first node of its answer, as a peer to a->x, which takes it
+ * if it suits; NULL is ignored.
+ */
 static void
 add_peer(PeerSearch *a, const Cause *peer)
 {
@@ -49,7 +52,7 @@ byte_at(const Output *o, size_t at)
 
 /* ---- text ---- */
 
-/* line_start: the offset at which the line of an offset begins. */
+/* line_start: the offset at which the line with the byte at offset `at` begins. */
 static size_t
 line_start(const Output *o, size_t at)
 {

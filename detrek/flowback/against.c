@@ -37,8 +37,8 @@ count_line_matches(const Against *x, const Cause *ours)
 }
 
 /*
- * match_distance: how far a match with this cause, a dependence of the kind, is from the first
- * match; matches are visited by increasing distance.
+ * match_distance: what a match with the cause `ours` adds to the distance of its effect's match, if
+ * the effect depends on it in this way (kind). Matches are visited by increasing distance.
  */
 static uint32_t
 match_distance(const Against *x, const Cause *ours, DependenceKind kind)
@@ -68,8 +68,8 @@ is_statement(const Cause *c)
 }
 
 /*
- * match_new: make two nodes partners in the comparison, unless they are; returns the match's
- * number.
+ * match_new: make two nodes partners: a match, unless they are one already; returns the number of
+ * their match.
  */
 static uint32_t
 match_new(Comparison *c, const Cause *ours, const Cause *right, uint32_t distance)
@@ -174,8 +174,8 @@ are_dependences_alike(const Comparison *c, Likeness how, const Dependence *a, co
 }
 
 /*
- * compare_cause: match the cause of dependence d of the node `ours` with the most similar cause of
- * its partner.
+ * compare_cause: make `ours` and `right` a match that is a cause of the match `effect`, by the
+ * dependence d. Executions of one jump are first aligned by their iterations.
  */
 static void
 compare_cause(Comparison *c, Match *effect, const Dependence *d, const Cause *ours,
@@ -238,7 +238,8 @@ is_match_lost(const Comparison *c, const Match *m)
 }
 
 /*
- * compare_other_causes: for effects of different statements: match the causes that are below them.
+ * compare_other_causes: for each cause of the match `effect` that is one of different statements
+ * and may differ, find why different statements were executed (against_writers).
  */
 static void
 compare_other_causes(Comparison *c, const Match *effect)
@@ -255,7 +256,7 @@ compare_other_causes(Comparison *c, const Match *effect)
 	}
 }
 
-/* expand_match: find the causes of both nodes of match m, and match them. */
+/* expand_match: find the causes of both nodes of match m, and make matches of them. */
 static void
 expand_match(Comparison *c, Match *m)
 {

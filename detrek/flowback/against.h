@@ -44,26 +44,27 @@ typedef struct Match {
 	/* of different statements; the right run's program lacks our statement */
 	bool added;
 	bool changed;      /* one statement, whose source line was changed */
-	bool expanded;
-	uint32_t distance;
-	uint32_t alone;    /* data and control causes without a partner, on either side */
+	bool expanded;     /* its causes have been compared */
+	uint32_t distance; /* from the question's value; the nearest matches are compared first */
+	/* number of data and control causes, of both nodes, without a partner */
+	uint32_t alone;
 	/* the match of a cause that is a constant of the program and differs; NULL: none */
 	const struct Match *constant;
-	uint32_t *causes;  /* [ncauses] matches */
+	uint32_t *causes;  /* [ncauses] numbers of the matches of its causes */
 	uint32_t ncauses;
 	const Dependence *by; /* how the effect depends on this match; NULL: the question's value */
-	int8_t differs;    /* whether it differs; -1: not known yet */
+	int8_t differs;    /* 1: it, or a cause that explains it, differs; -1: not known yet */
 } Match;
 
 typedef struct Against {
 	Match **matches;   /* [n], the question's value first; those with a partner first */
-	uint32_t n, ncompared;
-	uint32_t *order;   /* [nshown] matches to show: first differences, then others */
+	uint32_t n, ncompared; /* ncompared: number of the matches with a partner */
+	uint32_t *order;   /* [nshown] numbers of the matches to show: first differences first */
 	uint32_t nshown;
 	uint32_t nfirst;   /* number of first differences in `order` */
 	uint32_t nagree, ndiffer, nuncompared, nalone;
 	bool one_run;      /* both values are of the same run */
-	bool limited;      /* more could have been compared */
+	bool limited;      /* more causes could have been compared, but for the limit */
 	bool more;         /* there are more causes without a partner, which were not examined */
 	Arena arena;
 } Against;

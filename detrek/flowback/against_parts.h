@@ -5,6 +5,7 @@
 #include "against.h"
 #include "source_match.h"
 
+/* The two sides of a comparison: the run in question, and the one whose value was right. */
 enum { OURS, RIGHT };
 
 static inline bool
@@ -15,10 +16,10 @@ is_jump(const Cause *c)
 
 typedef struct Comparison {
 	Against *x;
-	Flowback *f[2];      /* OURS, RIGHT, as below */
+	Flowback *f[2];      /* [side] the analysis of each run: OURS, RIGHT */
 	SourceMatch *lines;  /* our lines with the corresponding lines of the right sources */
-	SourceMatch *back;   /* the other way */
-	const CauseText *t[2];
+	SourceMatch *back;   /* lines of the right sources with the corresponding ones of ours */
+	const CauseText *t[2]; /* [side] how the causes of each run are shown */
 	bool all;            /* the causes of equal values are compared, too */
 	uint32_t nlost;      /* matches that differ for no reason found yet */
 	Arena scratch;
@@ -29,8 +30,8 @@ typedef struct Comparison {
 /* against_node: the node with a number in the graph of one side (our run or the right one). */
 const Cause *against_node(const Comparison *c, int side, uint32_t number);
 /*
- * against_add: match two causes, of which the effect's two nodes depend in the same way, and note
- * the edge.
+ * against_add: make `ours` and `right` a match, and note it as a cause of the match `effect`: the
+ * two nodes of `effect` depend on them in the same way, by the dependence `by`.
  */
 void against_add(Comparison *c, Match *effect, const Cause *ours, const Cause *right,
 	const Dependence *by);
@@ -44,7 +45,7 @@ bool against_same_file(const Cause *a, const Cause *b);
  * line.
  */
 bool against_same_place(const Comparison *c, const Cause *a, const Cause *b);
-/* against_is_new: true if the file of `other` has no line that corresponds to the jump's. */
+/* against_is_new: true if the file of `other` has no line that corresponds to the jump's line. */
 bool against_is_new(SourceMatch *lines, const Cause *jump, const Cause *other);
 /*
  * against_is_changed: true if the text of the statement, or of the call that inlined it, differs
@@ -63,14 +64,15 @@ bool against_file_is_edited(Comparison *c, const char *file);
  * side has, before corresponding ones.
  */
 bool against_same_decision(const Comparison *c, const Cause *a, const Cause *b);
-/* against_agreement: whether the values or decisions of two nodes are equal. */
+/* against_agreement: how the values or decisions of two nodes compare, such as equal. */
 Agreement against_agreement(const Comparison *c, const Cause *a, const Cause *b);
 
 /* ---- against_jumps.c ---- */
 
 /*
- * against_conditions: align two executions of a jump, and match them as causes of the effect; true
- * if they were decided differently.
+ * against_conditions: `ours` and `right` are executions of one jump: take those of one iteration of
+ * its loop instead, if there is one, and add these as a match that is a cause of the effect.
+ * Returns whether they were decided differently.
  */
 bool against_conditions(Comparison *c, Match *effect, const Cause *ours, const Cause *right,
 	const Dependence *by);
@@ -79,7 +81,10 @@ bool against_conditions(Comparison *c, Match *effect, const Cause *ours, const C
  * condition that was decided differently, and add it as a cause of the match.
  */
 void against_writers(Comparison *c, const Match *effect, Match *m);
-/* against_lost: find the nearest jump that was decided differently, and add it as a cause. */
+/*
+ * against_lost: for a match m that differs for no known reason: find the nearest jump that was
+ * decided differently in the two runs, and add it as a cause of m.
+ */
 void against_lost(Comparison *c, Match *m);
 
 /* ---- against_order.c ---- */

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { LEAST = 1 << 15 }; /* instructions that a replay covers at least */
+enum { LEAST = 1 << 15 }; /* the least number of instructions that a replay covers */
 
 typedef struct Allocation {
 	uint64_t count; /* instructions that the node had executed before */
@@ -24,7 +24,7 @@ struct Blocks {
 	uint32_t nranges;
 	Allocation *allocations; /* [n] by count */
 	size_t n, cap;
-	bool sorted;
+	bool sorted;             /* `allocations` is sorted now */
 	/* while a part is replayed: its instructions, those with the numbers `from` to `to` - 1 */
 	uint64_t from, to;
 	Watcher *watcher;
@@ -62,7 +62,10 @@ executed_count(const Blocks *b)
 
 /* ---- a part ---- */
 
-/* add_allocation: note what a call of the heap has allocated or freed. */
+/*
+ * add_allocation: if the call of the heap has allocated a block, in the part that is replayed,
+ * append it to b->allocations; blocks that are freed do not count.
+ */
 static void
 add_allocation(Blocks *b, const HeapEvent *e)
 {

@@ -9,12 +9,13 @@
 #include <string.h>
 
 enum {
-	MOST_DEEDS = 200,
-	MOST_STARTED = 20000, /* instructions of a process that was started */
+	MOST_DEEDS = 200, /* the most deeds to list */
+	MOST_STARTED = 20000, /* the most instructions to execute of a process that was started */
 };
 
 /*
- * function_at: the address of a library's function in the program; 0: the program does not have it.
+ * function_at: the load address of the function with that name in the program; 0: the program does
+ * not have it.
  */
 static Addr
 function_at(const Loaded *in, const char *name)

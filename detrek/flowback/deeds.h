@@ -11,7 +11,7 @@
 typedef enum DeedKind {
 	DEED_CALL, /* a call of the kernel */
 	DEED_IN,   /* an input from a channel */
-	DEED_OUT,
+	DEED_OUT,  /* an output to a channel */
 	DEED_RESULT, /* a call of TrEK's put_result */
 } DeedKind;
 
@@ -19,14 +19,14 @@ typedef struct Deed {
 	DeedKind kind;
 	Word number;   /* DEED_CALL: the call, KC_SEND and so on */
 	Addr object;   /* the call's first argument, or the channel */
-	Word how;      /* its second argument */
+	Word how;      /* the call's second argument */
 	uint32_t to;   /* of a message, as the next two fields: the receiver's node number */
 	int32_t event;
 	uint32_t type;
 	Addr at;       /* the program's own instruction that led to the deed; 0: there is none */
 } Deed;
 
-/* A call on the way to the present instruction. */
+/* A call that has not returned: where it was made, with which workspace. */
 typedef struct DeedCall {
 	Addr at, wptr;
 } DeedCall;
@@ -42,10 +42,10 @@ typedef struct Deeds {
 	uint32_t peer;    /* number of the node from which the program receives each message */
 	int32_t child;    /* pid of the child process whose end is reported to the program */
 	Addr room, end;   /* memory to allocate: the kernel's code, which is not executed here */
-	Word started[MAX_STARTED]; /* [nstarted] processes */
+	Word started[MAX_STARTED]; /* [nstarted] the processes that the code has started */
 	uint32_t nstarted;
 	Arena *arena;
-	Deed *deed;       /* [n] */
+	Deed *deed;       /* [n] the deeds so far, in order */
 	uint32_t n;
 	DeedCall calls[MAX_DEED_CALLS];
 	uint32_t ncalls;

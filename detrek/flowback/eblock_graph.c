@@ -39,7 +39,7 @@ typedef struct Drawing {
 	uint32_t nnodes;
 	uint32_t child;   /* index of the item of the next nested interval */
 	Arena arena;
-	Buf node, flow, data, control;
+	Buf node, flow, data, control; /* the lines of each kind so far */
 } Drawing;
 
 /* ---- nodes ---- */

@@ -14,7 +14,7 @@ struct Flowback {
 	Target *target;
 	Steps *steps;
 	Codes *codes;
-	/* emulates logs; NULL if the analysis is not of logs, like `processes` */
+	/* emulates logs; NULL, as is `processes`, if the analysis is not of logs */
 	struct Emulator *emulator;
 	const LoggedProcess *processes; /* [nprocesses], borrowed */
 	uint32_t nprocesses;
@@ -23,7 +23,7 @@ struct Flowback {
 	Output output;           /* output of the run */
 	bool has_output;
 	Streams *streams;        /* NULL: not needed yet */
-	FlowbackOptions options; /* for the present question */
+	FlowbackOptions options; /* of the present question */
 	const char *others;      /* flowback_others, in the graph's arena */
 	bool left_out;           /* options.most has left out causes of the answer */
 	Arena scratch;           /* for the present node */
@@ -161,7 +161,9 @@ Written ownership_beside(Flowback *f, const Ownership *o, At read, uint32_t even
 
 /* ---- initial.c ---- */
 
-/* initial_written: whether the write gave the memory its value when the program was loaded. */
+/*
+ * initial_written: true if the write w gave the memory at a its value when the program was loaded.
+ */
 bool initial_written(Flowback *f, const Written *w, Addr a, const Gathered *got);
 /*
  * initial_received: whether the bytes that an instruction reads are of a program that the node's
@@ -186,11 +188,11 @@ typedef struct Sent {
  * logged process on its node, or from a message of another logged process.
  */
 typedef struct Passed {
-	bool written, sent; /* at most one */
-	Written writer;     /* written */
+	bool written, sent; /* how the word came: by a write, or a message; neither: not known */
+	Written writer;     /* written: the write */
 	At at;              /* sent: at this instruction, from addr in its process's memory */
 	Addr addr;
-	bool crossed;       /* to another node */
+	bool crossed;       /* sent: the message went to another node */
 } Passed;
 
 /*

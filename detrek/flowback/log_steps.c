@@ -754,8 +754,8 @@ log_steps_loaded(const LogSteps *s, Addr a)
 }
 
 /*
- * last_execution: the last execution of an instruction in an interval before a step and after a
- * count.
+ * last_execution: the last execution of an instruction, with this Wdesc, in an interval: before
+ * step `before`, and with a count above `after`; its `in` is NULL if there is none.
  */
 static At
 last_execution(Interval *in, uint32_t before, uint64_t after, Addr instruction, Word desc)

@@ -25,11 +25,11 @@ typedef struct Mutation {
 	const ProgramInfo *program;
 	MutationKind kind;
 	Addr at;           /* link address of the instruction */
-	Word size;         /* of the instruction, in bytes */
+	Word size;         /* size of the instruction in bytes */
 	Word operation;    /* operation of the instruction: an OPER_ of the instruction set */
-	int32_t more;
+	int32_t more;      /* MUTATE_OPERAND, MUTATE_CONSTANT: what is added */
 	char operator;     /* MUTATE_OPERATOR: the operator used instead */
-	Stored stored;     /* MUTATE_STORED */
+	Stored stored;     /* MUTATE_STORED: what is stored instead */
 	bool by_breg;      /* MUTATE_STORED: the stored value is in Breg */
 	char text[MUTATION_TEXT]; /* "each time with + instead of -" */
 } Mutation;

@@ -10,10 +10,11 @@
 
 /* The way in which a node is shown, by the node's number. */
 typedef struct Shape {
-	uint32_t shown;      /* the node that shows its statement, + 1; 0: it is not shown */
-	uint32_t next;       /* the next execution that the same node shows, + 1; 0: none */
-	uint32_t last;       /* of a node that shows others: the last of them */
-	uint32_t printed;    /* its printed number, from 1; 0: not printed yet */
+	/* number + 1 of the node that is shown for all executions of the statement; 0: none is */
+	uint32_t shown;
+	uint32_t next;       /* number + 1 of the next node with the same `shown`; 0: none */
+	uint32_t last;       /* of a node shown for others, too: the last of these */
+	uint32_t printed;    /* the number printed for the node, from 1; 0: not printed yet */
 } Shape;
 
 /* The nodes to show, and their order. */

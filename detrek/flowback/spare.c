@@ -14,7 +14,7 @@ spare_free(Spare *x)
 
 /* ---- its memory ---- */
 
-/* load_interval: set the memory to its contents at the beginning of the interval. */
+/* load_interval: make the spare node anew, with the memory at the beginning of the interval. */
 static void
 load_interval(Spare *x, const Interval *in)
 {
@@ -32,7 +32,7 @@ load_interval(Spare *x, const Interval *in)
 	x->event = 0;
 }
 
-/* redo_event: write again what the event has written. */
+/* redo_event: write to the spare node's memory what the event e has written. */
 static void
 redo_event(Spare *x, const StepEvent *e)
 {
@@ -42,7 +42,7 @@ redo_event(Spare *x, const StepEvent *e)
 	memcpy(x->c->r.mem + (e->addr - MOSTNEG), bytes, e->nbytes);
 }
 
-/* undo_event: restore the bytes that the event has overwritten. */
+/* undo_event: restore, in the spare node's memory, the bytes that the event has overwritten. */
 static void
 undo_event(Spare *x, const Interval *in, uint32_t event)
 {
@@ -58,7 +58,7 @@ is_write(const Interval *in, uint32_t event)
 	return 1 << in->events[event].kind & ACCESS_WRITES;
 }
 
-/* go_to_event: set the memory to its contents before an event of the interval. */
+/* go_to_event: set the spare node's memory to its contents before an event of the interval. */
 static void
 go_to_event(Spare *x, const Interval *in, uint32_t event)
 {

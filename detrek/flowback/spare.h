@@ -14,8 +14,8 @@ typedef struct Spare {
 	Steps *steps;
 	T800 *c;        /* NULL: not needed yet */
 	/*
-	 * the spare node has this node's memory before an event of the interval that begins at
-	 * `first`
+	 * the spare node's memory is, but for what was written since spare_begin, that of node
+	 * `node` before event number `event` of the interval that begins at `first`
 	 */
 	NodeId node;
 	uint64_t first;

@@ -17,7 +17,7 @@ enum {
 	MAX_INTERVALS = 160, /* kept at once: some 3 MB each */
 	/* this many intervals from the run's beginning are traced rather than searched */
 	FEW_INTERVALS = 64,
-	MAX_SINGLES = 16,    /* nodes kept that were cut out of the run */
+	MAX_SINGLES = 16,    /* most nodes to keep that were cut out of the run */
 	NO_EVENT = UINT32_MAX,
 	/* kinds of events: a nested e-block, with the number in wdesc, has written a word */
 	STEP_NESTED = NACCESSKINDS,
@@ -39,7 +39,7 @@ typedef struct StepEvent {
 	uint32_t step;
 	uint32_t before; /* the previous write to the word; NO_EVENT: none in the interval */
 	Addr addr;
-	Word value;      /* read, or written */
+	Word value;      /* the value that was read or written */
 	/*
 	 * the process; if a link made it: the process that waits for the message; if it is a
 	 * STEP_CHANGED: the number of the LogItem in the interval
@@ -48,7 +48,7 @@ typedef struct StepEvent {
 	uint32_t cycles; /* since the interval began */
 	uint8_t nbytes;
 	uint8_t kind;    /* AccessKind, STEP_NESTED or STEP_CHANGED */
-	/* by a link, the scheduler, a fault or a nested e-block, between two instructions */
+	/* made by a link, the scheduler, a fault or a nested e-block, between two instructions */
 	bool machine;
 } StepEvent;
 
@@ -68,17 +68,17 @@ typedef struct Interval {
 	uint32_t nevents, events_cap;
 	bool full;
 	Time cut;           /* the time at which it ends; 0: it ends with the instruction `end` */
-	Cycles began;
+	Cycles began;       /* the node's clock when the interval began */
 	uint32_t memory_bytes;
-	uint8_t *memory;    /* when it began */
-	bool *has_page;     /* [page of memory]: not all zeros then; NULL: of a log */
+	uint8_t *memory;    /* the node's memory when the interval began */
+	bool *has_page;     /* [page of memory] the page was not all zeros then; NULL: of a log */
 	uint32_t *last;     /* [word of memory]: the last write to it, + 1; 0 if there is none */
-	Loaded *loaded;     /* programs on the node in its course, nloaded of them */
+	Loaded *loaded;     /* [nloaded] programs that were on the node in the interval */
 	uint32_t nloaded;
-	Thread *threads;    /* processes on the node in its course, nthreads of them */
+	Thread *threads;    /* [nthreads] processes that were on the node in the interval */
 	uint32_t nthreads;
-	uint64_t used;      /* number of its last use */
-	/* while it is traced */
+	uint64_t used;      /* number of the interval's last use, among all intervals' uses */
+	/* these three: only while the interval is being traced */
 	Network *w;
 	struct Watcher *watcher;
 	struct Blocks *blocks; /* finds the allocations on the way */
@@ -181,7 +181,7 @@ At steps_whole(Steps *s, At at);
 
 /* at_first: the index of an instruction's first event in its interval. */
 uint32_t at_first(At at);
-/* at_behind: the index of the first event after those of an instruction. */
+/* at_behind: the index, in its interval, of the first event after those of an instruction. */
 uint32_t at_behind(At at);
 
 /* interval_step: append an instruction to an interval that is being made. */

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* A message, sent or received, and the bytes of the stream before it. */
+/* A message, sent or received; first: number of bytes before it in the stream. */
 typedef struct Placed {
 	const Order *order;
 	EndId end;
@@ -21,9 +21,9 @@ typedef struct Messages {
 	uint32_t n, cap;
 } Messages;
 
-/* What one end has received. */
+/* The stream of bytes to one end: the messages sent to the end, and its receives of them. */
 typedef struct Stream {
-	bool made;
+	bool made;    /* the messages have been found */
 	Messages sent, received;
 } Stream;
 
@@ -31,7 +31,7 @@ struct Streams {
 	const Network *w;
 	const Feed *feed;
 	const CircuitHistory *circuits; /* NULL: the network has no crossbars */
-	Stream *streams; /* [end] */
+	Stream *streams; /* [end] the stream to each end of a link */
 };
 
 Streams *
@@ -56,7 +56,7 @@ streams_free(Streams *s)
 	free(s);
 }
 
-/* add_message: append a message with its place in the stream. */
+/* add_message: append message p to m. */
 static void
 add_message(Messages *m, Placed p)
 {
@@ -81,7 +81,7 @@ time_of_next_send(const Order *o, uint32_t n, uint32_t i)
 	return NEVER;
 }
 
-/* add_sent: add the messages that one end sent to another. */
+/* add_sent: append to m the messages that end `from` sent to end `to`. */
 static void
 add_sent(Streams *s, EndId from, EndId to, Messages *m)
 {

@@ -42,7 +42,10 @@ waits_show(Waits *w, Cause *c, At at)
 	c->system = false;
 }
 
-/* stack_of: the calls in the program's own functions that lead to an instruction of one of them. */
+/*
+ * stack_of: a text with the calls, made by the program's own functions, that lead to the
+ * instruction `at` in one of these.
+ */
 static const char *
 stack_of(Waits *w, At at)
 {

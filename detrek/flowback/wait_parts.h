@@ -14,8 +14,8 @@ typedef struct Waiter {
 	/* the wait as the program sees it: a send that waits for its receiver is a send */
 	ThreadRow row;
 	NodeId node;
-	uint32_t number;   /* on its node; 0: not known */
-	Word nbytes;       /* of its stack, from row.stack on */
+	uint32_t number;   /* number of the thread on its node; 0: not known */
+	Word nbytes;       /* size of the thread's stack, which begins at row.stack */
 	bool stuck;        /* it waits for ever */
 	bool in_program;   /* a function of the program itself has led to the wait */
 	/*
@@ -47,7 +47,7 @@ typedef struct Waiter {
 
 /* The operations of the run up to the place of the question. */
 typedef struct WaitOperations {
-	SyncThreadInfo *threads; /* that have existed */
+	SyncThreadInfo *threads; /* [nthreads] the threads that have existed */
 	uint32_t nthreads;
 	SyncObjectInfo *objects;
 	int64_t *balance; /* [object] signals minus waits; of a message: 1 until it is received */
@@ -58,8 +58,8 @@ typedef struct WaitOperations {
 
 /* A node at the place of the question. */
 typedef struct WaitNode {
-	uint64_t count;    /* instructions that it had executed */
-	uint32_t number;   /* in its kernel */
+	uint64_t count;    /* number of instructions that the node had executed */
+	uint32_t number;   /* the node's number in its kernel */
 	Loaded *loaded;    /* nloaded programs on it */
 	uint32_t nloaded;
 } WaitNode;
@@ -69,7 +69,7 @@ typedef struct Waits {
 	Waiter *waiters;   /* [n] */
 	uint32_t n;
 	WaitNode *nodes;   /* [node] at the place */
-	uint32_t explained; /* threads */
+	uint32_t explained; /* number of the threads whose waits are explained in the graph */
 	WaitOperations done;
 	Spare spare;
 	Switched *switched;

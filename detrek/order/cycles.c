@@ -15,21 +15,21 @@
 #include <string.h>
 
 enum {
-	MOST_CYCLES = 200, /* more are left out */
-	MOST_SINGLES = 400, /* the most places of one task; more are left out */
+	MOST_CYCLES = 200, /* the most cycles that are reported; more are left out */
+	MOST_SINGLES = 400, /* the most places reported for single tasks; more are left out */
 	/* the most places that are tried for a cycle, or for a task and a semaphore */
 	CYCLE_PLACES = 4,
 };
 
 /* A task that waits for one semaphore, and owes another one. */
 typedef struct Owing {
-	uint32_t task, waits, owes;
+	uint32_t task, waits, owes; /* waits, owes: numbers of the two semaphores */
 	/* [n] the numbers of events that the task has done before such waits, ascending */
 	Count *place;
 	uint32_t n, cap;
 } Owing;
 
-/* Places with the distance between the first and the last in the trace. */
+/* One place of each task of a cycle; distance: in the trace, from the first to the last. */
 typedef struct Spread {
 	Together at;
 	uint32_t distance;
@@ -42,7 +42,7 @@ typedef struct Cycles {
 	uint32_t *position;  /* [nevents] index of each event in the trace */
 	Owing *owing;        /* [n] */
 	uint32_t n, cap;
-	uint32_t ncycles, nsingles;
+	uint32_t ncycles, nsingles; /* number of cycles and of single places reported so far */
 	const Owing *cycle[MOST_TOGETHER]; /* [length] each waits for what the next one owes */
 	uint32_t length;
 	bool (*each)(void *context, const Together *places);
@@ -81,8 +81,8 @@ add_owing_place(Owing *o, Count place)
 }
 
 /*
- * gather_task_owing: gather the places at which a task waits for one semaphore and still owes
- * signals of another.
+ * gather_task_owing: add to c->owing the places at which a task waits for one semaphore and still
+ * owes signals of another; share: the task's own shares.
  */
 static void
 gather_task_owing(Cycles *c, uint32_t task, const SemShare *const *share, uint32_t nshares)
@@ -100,8 +100,8 @@ gather_task_owing(Cycles *c, uint32_t task, const SemShare *const *share, uint32
 }
 
 /*
- * gather_owing: gather, for all tasks, the places at which they wait for one semaphore and still
- * owe signals of another.
+ * gather_owing: add to c->owing, for all tasks, the places at which they wait for one semaphore and
+ * still owe signals of another.
  */
 static void
 gather_owing(Cycles *c)
@@ -137,7 +137,7 @@ absolute_difference(uint32_t a, uint32_t b)
 	return a > b ? a - b : b - a;
 }
 
-/* nearest_place: of the places of a task, the nearest to a position in the trace. */
+/* nearest_place: of the places of an entry, the one nearest to position `to` in the trace. */
 static Count
 nearest_place(const Cycles *c, const Owing *o, uint32_t to)
 {
@@ -182,8 +182,8 @@ spread_around(const Cycles *c, Count place)
 }
 
 /*
- * needs_more_of: true if task `one`, at its place, needs more events of task `other` than that one
- * has done at its place.
+ * needs_more_of: true if the task with index `one` in g cannot be at its place while the task with
+ * index `other` is at its own: it would need more events of this other task first.
  */
 static bool
 needs_more_of(const Cycles *c, const Together *g, uint32_t one, uint32_t other)
@@ -196,8 +196,8 @@ needs_more_of(const Cycles *c, const Together *g, uint32_t one, uint32_t other)
 }
 
 /*
- * is_possible: true if no task needs more of another, and no lock is held twice, as far as is
- * known.
+ * is_possible: true if the tasks of g can be at their places together, as far as bounds and locks
+ * tell: no task needs more events of another one, and no lock would be held by two.
  */
 static bool
 is_possible(const Cycles *c, const Together *g)
@@ -229,8 +229,8 @@ insert_nearest(Spread *best, uint32_t n, const Spread *s)
 }
 
 /*
- * try_cycle: report the places at which the tasks of the present cycle may wait for each other, the
- * nearest first; false if the search is to end.
+ * try_cycle: report, by c->each, the places at which the tasks of the present cycle may wait for
+ * each other, the nearest to each other first; false if the search is to end.
  */
 static bool
 try_cycle(Cycles *c)
@@ -269,8 +269,8 @@ can_be_next(const Cycles *c, const Owing *next)
 }
 
 /*
- * extend_cycle: try all cycles of `length` tasks that begin with the present ones; false if the
- * search is to end.
+ * extend_cycle: try all cycles of `length` tasks whose first ones are those of the present cycle;
+ * false if the search is to end.
  */
 static bool
 extend_cycle(Cycles *c, uint32_t length)
@@ -314,7 +314,10 @@ find_single_waits(Cycles *c, uint32_t task)
 	return go_on;
 }
 
-/* find_cycles: report waits of one task that nobody may end, then cycles of 2 and more tasks. */
+/*
+ * find_cycles: report, by c->each, the places at which a single task might wait for ever, then
+ * those of cycles of 2 and more tasks.
+ */
 static void
 find_cycles(Cycles *c)
 {

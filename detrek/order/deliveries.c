@@ -18,8 +18,8 @@
 #include <string.h>
 
 enum {
-	MOST_STATES = 1 << 16,
-	MOST_COUNTS = 1 << 21,   /* in all states */
+	MOST_STATES = 1 << 16,   /* the most states to visit */
+	MOST_COUNTS = 1 << 21,   /* the most counts in all visited states together */
 	MOST_MESSAGES = 1 << 10,
 	MOST_EVENTS = 1 << 14,
 	SEVERAL = UINT32_MAX - 1,
@@ -37,31 +37,32 @@ typedef enum EventKind {
 typedef struct Step {
 	uint32_t event;   /* NO_EVENT: the message arrives */
 	uint32_t message; /* the message that is sent, received or arrives; otherwise NO_EVENT */
-	uint32_t at;      /* the message's former place in the list */
-	MessagePlace place; /* the message's former place */
+	/* before the step: the message's index in Mailbox.list, and its place (state) */
+	uint32_t at;
+	MessagePlace place;
 } Step;
 
 struct Deliveries {
 	const SemTrace *t;      /* borrowed, like m */
 	const OrderMessages *m;
-	uint8_t *kind;          /* [nevents] */
-	uint32_t *number;       /* [nevents] of the message, or of the miss */
+	uint8_t *kind;          /* [nevents] an EventKind */
+	uint32_t *number;       /* [nevents] number of the event's message or miss */
 	Mailbox box;
 	Count *done, *cap;      /* [ntasks] */
 	int32_t *value;         /* [nsems] */
-	/* the numbers of only tasks or lines: NO_EVENT if there is none, or SEVERAL */
+	/* of the next five, each entry is one number, NO_EVENT if there is none, or SEVERAL */
 	uint32_t *waiter;       /* [nsems] the only task that waits for the semaphore */
 	/* [nports] the only task that sends to the port, and that receives from it */
 	uint32_t *sender, *receiver;
 	uint32_t *from;         /* [nports] the only line by which messages come to the port */
 	uint32_t *line_sender;  /* [nlines] the only task that sends by the line */
-	bool *asks;             /* [nports] some receive does not wait, or found nothing */
+	bool *asks;             /* [nports] a receive there does not wait, or found no message */
 	Step *path;             /* [npath] */
 	uint32_t npath;
 	StateSet seen, deadlocks;
 	Count *row;
 	uint32_t limit;
-	bool over;              /* too many states */
+	bool over;              /* the search was given up: there are too many states */
 	bool *could;            /* [(m->n + m->nmisses) * (m->n + 1)] see deliveries_could */
 	/* the event that is searched for, NO_EVENT: none; and the message that it must receive */
 	uint32_t goal, goal_message;
@@ -81,7 +82,7 @@ note_single(uint32_t *only, uint32_t one)
 	*only = *only == NO_EVENT || *only == one ? one : SEVERAL;
 }
 
-/* note_message: note the events of message i, and who sends to its port and on its line. */
+/* note_message: store the events of message i, and which tasks send and receive it. */
 static void
 note_message(Deliveries *d, uint32_t i)
 {

@@ -34,9 +34,9 @@ Count *deliveries_deadlocks(const Deliveries *d, uint32_t *n);
 enum { ANY_MESSAGE = UINT32_MAX - 2 };
 
 /*
- * Only one of deliveries_pair, deliveries_match and deliveries_state may be called, once, before
- * any other function.
- * deliveries_pair: search an execution that reaches the later event without the earlier.
+ * deliveries_pair: search an execution that reaches the event p.after without p.before. Of
+ * deliveries_pair, deliveries_match and deliveries_state, only one may be called, once, before any
+ * other function.
  */
 Answer deliveries_pair(Deliveries *d, EventPair p);
 /*
@@ -54,7 +54,7 @@ Answer deliveries_state(Deliveries *d, const Count *done);
  * sends.
  */
 void deliveries_write(FILE *out, const Deliveries *d);
-/* deliveries_schedule: the schedule that the search has found; the caller frees its list. */
+/* deliveries_schedule: the execution that the search has found; the caller frees its events. */
 Schedule deliveries_schedule(const Deliveries *d);
 
 #endif

@@ -17,14 +17,14 @@ typedef enum MessagePlace {
 	PLACE_UNSENT,
 	PLACE_UNDER_WAY,
 	PLACE_HELD,
-	PLACE_WAITS, /* with its sender */
+	PLACE_WAITS, /* with its sender, which waits for the receive */
 	PLACE_RECEIVED,
 	NPLACES = 8,
 } MessagePlace;
 
 typedef struct Mailbox {
 	const OrderMessages *m; /* borrowed */
-	uint32_t *port, *line;  /* [m->n] of each message */
+	uint32_t *port, *line;  /* [m->n] numbers of each message's port and line */
 	uint32_t nports, nlines;
 	/* [m->nmisses] the port of each miss; NO_EVENT: no message goes to that port */
 	uint32_t *miss_port;

@@ -21,12 +21,13 @@
 
 #include <stdlib.h>
 
-/* The question: could this receive get this message? Numbers in the list of messages. */
+/* The question: could this receive get this message? Both are numbers of messages in `all`. */
 typedef struct Match {
 	const SemTrace *t;
 	const OrderMessages *all;
-	const Deliveries *found;
-	bool found_all;
+	const Deliveries *found; /* executions of the messages that were visited */
+	bool found_all;          /* these are all executions, so they have the answer */
+	/* the receive is that of message `receive` in the run; `message` is the asked one */
 	uint32_t receive, message;
 	/* number of the messages of the same thread and route before the asked one */
 	uint32_t earlier;
@@ -47,8 +48,7 @@ same_route(const OrderMessage *a, const OrderMessage *b)
 }
 
 /*
- * same_thread: true if the sender of the message in question also sends message k, by the same
- * route.
+ * same_thread: true if message k has the same sender and the same route as the asked message.
  */
 static bool
 same_thread(const Match *q, uint32_t k)

@@ -115,8 +115,8 @@ typedef struct Schedule {
 typedef struct RunOutcome {
 	bool deadlock;
 	bool complete; /* all events have happened */
-	bool shown; /* the later event of the pair happened without the earlier */
-	uint32_t nsteps;
+	bool shown; /* the pair's event `after` happened without the event `before` */
+	uint32_t nsteps; /* number of events that were executed */
 } RunOutcome;
 
 /* Parameters of random traces, and the number of the next one. */
@@ -303,14 +303,14 @@ typedef struct OrderMiss {
 } OrderMiss;
 
 /*
- * Another channel that an alternative could have taken. Places as above. A sender's event is its
- * arrival at the channel.
+ * Another channel that an alternative could have taken. Its texts are places in the source, as in
+ * OrderMessage. A sender's event is its arrival at the channel.
  */
 typedef struct OrderAlternative {
-	/* the alternative's event; the event of the sender that it found, or NO_EVENT */
+	/* the alternative's event; the event of the sender from which it received, or NO_EVENT */
 	uint32_t receive, got;
 	uint32_t send;         /* event of the other sender; NO_EVENT: it could take no channel */
-	bool several;          /* several threads send by that channel */
+	bool several;          /* several threads send by the other sender's channel */
 	const char *received_at, *got_from, *sent_at;
 } OrderAlternative;
 
@@ -325,11 +325,12 @@ typedef struct OrderMessages {
 	uint32_t *sent_by; /* [nevents] the message that an event sends, or NO_EVENT */
 } OrderMessages;
 
-/* A receive could have got another message than in the run, an alternative another channel. */
+/* A race: a receive could have got another message, or an alternative taken another channel. */
 typedef struct OrderRace {
 	/*
-	 * of a receive, the number of the message that it got; of a miss, n plus its number; of an
-	 * alternative, n plus nmisses plus its number
+	 * of a receive, the number of the message that it got in the run; of a miss, m->n plus the
+	 * miss's number; of an alternative, m->n plus m->nmisses plus the alternative's number (m:
+	 * the OrderMessages)
 	 */
 	uint32_t receive;
 	uint32_t message; /* number of the other message; NO_EVENT: none, or an alternative */
@@ -346,7 +347,7 @@ typedef struct RaceEvents {
 RaceEvents race_events(const OrderMessages *m, const OrderRace *r);
 
 typedef struct OrderRaces {
-	/* [n] one for each receive and route, or no message; the caller frees them */
+	/* [n] one for each receive and other route, or no message; the caller frees the list */
 	OrderRace *race;
 	uint32_t n;
 } OrderRaces;
@@ -406,11 +407,11 @@ enum {
 	MOST_KINDS = 1000, /* the search ends when there are more */
 };
 
-/* Deadlocks in which the same tasks, a knot (kinds.c), wait for each other. */
+/* Deadlocks in which the same tasks wait for each other for ever: a knot (kinds.c). */
 typedef struct DeadlockKind {
 	/* [ntasks] the semaphore that a task of the knot waits for; NO_EVENT: another task */
 	uint32_t *waits;
-	uint64_t nstates; /* number of such deadlocks that were found */
+	uint64_t nstates; /* number of deadlocks of this kind that were found */
 	/* [nways] executions after which the tasks of the knot wait for ever, the shortest first */
 	Schedule way[KIND_WAYS];
 	uint32_t nways;
@@ -453,9 +454,9 @@ void message_races_write(FILE *out, const SemTrace *t, const OrderMessages *m, c
 void orders_write_line(FILE *out, const SemTrace *t, const Orders *o);
 
 /*
- * orders_must: the last event of task that must happen before e; NO_EVENT if there is none, or if
- * its order follows from e's own task or from a third task's event. This gives the transitive
- * reduction.
+ * orders_must: the last event of `task` that must happen before event e; NO_EVENT if there is none,
+ * or if its being before e follows from an earlier event of e's own task, or from an event of a
+ * third task. So only the edges of the transitive reduction are returned.
  */
 uint32_t orders_must(const SemTrace *t, const Orders *o, uint32_t e, uint32_t task);
 
@@ -483,8 +484,8 @@ void random_trace(RandomTraces *r, SemTrace *t, Arena *a);
 
 /* table.c */
 /*
- * misses_add: compare the orders that all methods find for a trace, and count what each has missed;
- * seconds: the time limit.
+ * misses_add: find the orders of trace t by each method, and count in the table those that the
+ * method has missed; seconds: the time limit.
  */
 void misses_add(MissTable *table, const SemTrace *t, double seconds);
 /* misses_flawed: true if a method has a false entry, or the exact method has missed one. */

@@ -36,8 +36,8 @@ branches_free(Branch *list, uint32_t n)
 }
 
 /*
- * take_first: whether the run could begin with the action; if so, remove the action from the
- * beginning.
+ * take_first: true if a run that does b's actions could begin with action `a`. If `a` is one of b's
+ * actions, it is then removed from them.
  */
 static bool
 take_first(Beginning *b, const Action *a)
@@ -66,8 +66,8 @@ branch_add(Branch **list, uint32_t *n, const Action *a)
 }
 
 /*
- * add_branches: add to the list a branch for the beginning's first action; below it, each action is
- * a branch of the one before.
+ * add_branches: add to the list a branch for the first action of b; each further action of b
+ * becomes the only child of the one before it.
  */
 static void
 add_branches(Branch **list, uint32_t *n, const Beginning *b)

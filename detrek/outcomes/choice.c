@@ -72,7 +72,7 @@ add_channels(const Player *p, State *s, Action a)
 	}
 }
 
-/* has_local: true if the thread can get a message that was sent on its node. */
+/* has_local: true if the state has an action by which the thread gets a message of its own node. */
 static bool
 has_local(const State *s, uint32_t thread)
 {
@@ -82,7 +82,10 @@ has_local(const State *s, uint32_t thread)
 	return false;
 }
 
-/* can_miss: true if the thread may look for a message and find none. */
+/*
+ * can_miss: true if a run is to be made in which the thread looks for a message and finds none. Not
+ * if a message of its own node is there, or after MOST_MISSES such actions while others could act.
+ */
 static bool
 can_miss(Player *p, const State *s, uint32_t thread)
 {
@@ -99,8 +102,9 @@ can_miss(Player *p, const State *s, uint32_t thread)
 }
 
 /*
- * add_misses: add, for threads that could receive messages from other nodes, the action of finding
- * none: these messages need not have arrived.
+ * add_misses: add, for each thread about to receive without waiting for ever, or to probe, the
+ * action of finding no message, if it may (can_miss): messages from other nodes need not have
+ * arrived.
  */
 static void
 add_misses(Player *p, State *s)
@@ -326,7 +330,11 @@ release_sender(Player *p, Offer *f)
 	f->thread = NO_THREAD;
 }
 
-/* choose_message: choose the message that the thread's receive or probe finds. */
+/*
+ * choose_message: the thread is about to do the receive or probe `a`: set which message it is to
+ * find (getting) or, for an alternative, which channel it is to take (taking), and let the sender
+ * there go on.
+ */
 static void
 choose_message(Player *p, const Action *a)
 {
@@ -436,8 +444,8 @@ random_action(const Player *p, const State *s)
 }
 
 /*
- * lower_priority: lower the priority of the thread that would act next, if the random order changes
- * priorities at this action.
+ * lower_priority: if the random order changes priorities at this action, lower that of the thread
+ * which would act next.
  */
 static void
 lower_priority(Player *p, const State *s)

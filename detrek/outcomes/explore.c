@@ -25,7 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* action_bit: the set that contains only this action. */
+/* action_bit: the set that contains only action number `action` of a state. */
 static ActionSet
 action_bit(uint32_t action)
 {
@@ -122,8 +122,8 @@ explore_order(const Explorer *e, Arena *a, uint32_t level, uint32_t at)
 /* ---- the path ---- */
 
 /*
- * count_delays: the number of levels, up to this one, whose action is not the first one of their
- * state.
+ * count_delays: the number of levels, this one included, whose present action is not the first one
+ * that was wanted in their state.
  */
 static uint32_t
 count_delays(const Level *l)
@@ -289,7 +289,7 @@ keep_threads(Exploration *x, const Play *p)
 	x->nthreads = p->nthreads;
 }
 
-/* executed_order: the choices of all actions of a run, as an order that repeats the run. */
+/* executed_order: the order that repeats a run: the choices of all its actions. */
 static PlayOrder
 executed_order(Arena *a, const Play *p)
 {
@@ -465,7 +465,8 @@ count_left(Explorer *e)
 }
 
 /*
- * run_all: run the path's order, and all that follow. Returns whether a limit was reached before.
+ * run_all: run the path's order, and all that follow. Returns true if a limit ended this before all
+ * were run.
  */
 static bool
 run_all(Explorer *e, Server *s)
@@ -494,7 +495,7 @@ explorer_free(Explorer *e)
 	free(e->level);
 }
 
-/* resume_search: continue from the state of a search that was interrupted. */
+/* resume_search: read into e the state of the interrupted search s, which then continues there. */
 static void
 resume_search(Explorer *e, const SavedSearch *s)
 {

@@ -5,15 +5,15 @@
 #include "outcomes.h"
 
 /*
- * An action with which a queued run continues from a state. Below it are the actions that such runs
- * are to do in the next state.
+ * An action with which queued runs continue from a state. Its children are the actions with which
+ * these runs continue from the state after it, one run for each path.
  */
 typedef struct Branch {
 	Action action;
 	uint32_t index;       /* number of the action in the state, once that is known */
 	struct Branch *child; /* [n]; none: the run continues in any order */
 	uint32_t n;
-	/* borrowed: the branch's run, if another process makes it; otherwise NULL */
+	/* of a last action: the run that ends with it, if another process makes it (borrowed) */
 	struct Ahead *ahead;
 } Branch;
 
@@ -21,15 +21,15 @@ typedef struct Branch {
 typedef struct Level {
 	State state;
 	/*
-	 * actions asleep when the level begins: other orders cover the runs that do one of them
-	 * next
+	 * actions that need not be done next in this state, because other orders cover the runs
+	 * that do so
 	 */
 	ActionSet asleep;
-	ActionSet wanted; /* the actions of the queue */
+	ActionSet wanted; /* the first actions of the branches in the queue */
 	Branch *queue;    /* [nwanted] the branches that are run, one after the other */
 	uint32_t nwanted;
 	uint32_t at;     /* the present branch, whose action is state.chosen */
-	uint32_t delays; /* earlier levels whose action is not the first one of their state */
+	uint32_t delays; /* number of earlier levels whose action is not the first of their state */
 } Level;
 
 /* The first actions of a run in which two actions come in the opposite order. */
@@ -83,13 +83,16 @@ void explorer_free(Explorer *e);
 
 /* ---- branches.c ---- */
 
-/* branch_leaf: the last action of the order in which a branch is run next. */
+/*
+ * branch_leaf: a branch is a tree of actions, whose first path, from b along the first children, is
+ * run next; returns the last action of this path.
+ */
 Branch *branch_leaf(Branch *b);
 /* branch_add: append a branch to a list. The result is valid until the next one is added. */
 Branch *branch_add(Branch **list, uint32_t *n, const Action *a);
 /*
- * branch_depth: the number of actions from the branch's own down to the last one below it in the
- * order that is run next.
+ * branch_depth: the number of actions on the branch's first path, from its own to that of
+ * branch_leaf.
  */
 uint32_t branch_depth(const Branch *b);
 /*
@@ -120,14 +123,14 @@ void jobs_free(Jobs *j);
 /* jobs_begin: let idle processes make the runs that the search will need next. */
 void jobs_begin(Explorer *e);
 /*
- * jobs_take: take the play of the path's order, if a process has made or makes it. Returns whether
- * one has.
+ * jobs_take: if a process has made or makes the run of the path's order, wait for its play and
+ * store it in e->play. Returns whether it has been stored.
  */
 bool jobs_take(Explorer *e);
 
 /* ---- estimate.c ---- */
 
-/* estimate_done: an estimate of the part, 0 to 1, of all orders that was run. */
+/* estimate_done: an estimate of the fraction (0 to 1) of all orders that have been run. */
 double estimate_done(const Explorer *e);
 
 /* ---- search.c ---- */

@@ -10,7 +10,7 @@
 
 enum { MOST_AHEAD = 64 }; /* plays that are kept or made, for each server */
 
-/* A run of a leaf. */
+/* A run that is made ahead of the search, for a leaf of the tree of wanted actions. */
 typedef struct Ahead {
 	Arena arena;
 	Play play; /* the play, in the arena, when it has been made */
@@ -20,11 +20,11 @@ struct Jobs {
 	Server **server; /* [n] */
 	Ahead **work;    /* [n] the run that each server makes; NULL: none */
 	uint32_t n;
-	Ahead **ahead;   /* [nahead] all of them */
+	Ahead **ahead;   /* [nahead] the runs made or being made that the search has not taken */
 	uint32_t nahead;
 };
 
-/* await_answer: wait for the answer of a process. */
+/* await_answer: wait for the play of the run that server i makes, and keep it. */
 static void
 await_answer(Jobs *j, uint32_t i)
 {

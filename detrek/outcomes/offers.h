@@ -7,10 +7,10 @@
 
 #include "outcomes.h"
 
-/* The messages of a channel. */
+/* The messages that threads have offered through one channel. */
 typedef struct Offer {
 	uint64_t channel; /* Action.object */
-	uint32_t nsent;
+	uint32_t nsent;   /* number of messages offered so far */
 	uint32_t thread;  /* the thread that offers the last message; NO_THREAD: it was taken */
 } Offer;
 

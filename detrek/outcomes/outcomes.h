@@ -309,7 +309,7 @@ Play play_get(Arena *a, WireReader *r);
 typedef struct PlayedProgram {
 	void (*run)(void *context, const char *record, const PlayerCalls *calls);
 	void *context;
-	Time until; /* of each run, like the next two */
+	Time until; /* until, library and compare: as in PlayerCalls, for each run */
 	bool library;
 	const char *const *compare;
 } PlayedProgram;
@@ -417,9 +417,9 @@ typedef struct OutcomeTurn {
 typedef struct OutcomeRow {
 	PlayEnd end;
 	Buf output, said;
-	uint64_t norders;
-	Choice *choice;     /* [nchoices] the shortest order with it */
-	uint32_t nchoices, nswitches;
+	uint64_t norders;   /* number of the orders with this outcome */
+	Choice *choice;     /* [nchoices] the shortest order with this outcome */
+	uint32_t nchoices, nswitches; /* nswitches: places where that order changes the thread */
 	char *recording;    /* NULL: none was kept */
 	Buf race;           /* a data race of one of its orders; empty: none is known */
 	OutcomeTurn turn;
@@ -479,7 +479,7 @@ typedef struct OutcomeBranch {
 
 /* The place where orders part; if n is 0, the outcome of a single order. */
 struct OutcomeFork {
-	uint32_t action; /* the number of the first action that differs, from 1 */
+	uint32_t action; /* the number, in these orders, of the first action that differs, from 1 */
 	OutcomeBranch *branch; /* [n] */
 	uint32_t n;
 	uint32_t row;    /* of the outcome */
@@ -567,10 +567,10 @@ typedef struct Exploration {
 	OutcomeTree tree;           /* of the outcomes that are recorded */
 	uint64_t norders, ncovered; /* orders run; runs given up because other orders cover them */
 	uint64_t nleft;             /* queued runs that were not made */
-	uint64_t before;            /* orders that were run before the search went on */
+	uint64_t before;            /* orders that were run before this search was resumed */
 	uint64_t program;           /* Play.program */
 	double done;                /* the part of all orders that was run, by an estimate */
-	bool interrupted;           /* a limit was reached; */
+	bool interrupted;           /* a limit was reached, or the user has ended the search */
 	Buf rest;                   /* if interrupted: the state from which the search can go on */
 	uint32_t lacks;
 	bool chooses;               /* a thread could get one of several messages, or none */

@@ -56,7 +56,10 @@ count_held(const Player *p)
 	return n;
 }
 
-/* wait_for_epoch: asked by the observer: must the network wait at the epoch's end for a choice? */
+/*
+ * wait_for_epoch: SyncCalls.waits: true if a thread is held and will be released at the end of the
+ * epoch, so that the run goes on even if no event is left.
+ */
 static bool
 wait_for_epoch(void *player)
 {
@@ -77,8 +80,8 @@ get_order(Player *p)
 }
 
 /*
- * begin_epoch: called by the observer: choose the thread that acts next when all are held or wait,
- * or give up the run at its limit.
+ * begin_epoch: SyncCalls.epoch: at the run's limit of time, give up the run; otherwise, if all
+ * threads are held or wait, let one of them do its action.
  */
 static void
 begin_epoch(void *player)
@@ -126,7 +129,10 @@ is_reply(const PlayerThread *t, const NextOperation *next)
 	return next->event == -t->pid;
 }
 
-/* message_action: find the action of an operation on a message; false: it is none. */
+/*
+ * message_action: set *a to the action that a send, receive or probe of a message is; false: the
+ * operation is no action.
+ */
 static bool
 message_action(Player *p, uint32_t thread, const NextOperation *next, Action *a)
 {
@@ -155,7 +161,10 @@ message_action(Player *p, uint32_t thread, const NextOperation *next, Action *a)
 	return true;
 }
 
-/* note_high: note that the node has threads of high priority. */
+/*
+ * note_high: note that node n has threads of high priority, some of whose orders are not explored
+ * (LACK_HIGH).
+ */
 static void
 note_high(Player *p, NodeId n)
 {
@@ -164,8 +173,8 @@ note_high(Player *p, NodeId n)
 }
 
 /*
- * is_inner: true if the operation is of a thread of high priority, and is ordered by the moments at
- * which such threads run.
+ * is_inner: true if the operation is one of a high-priority thread that concerns only its own node.
+ * It is no action: the turns of such threads order it.
  */
 static bool
 is_inner(const Player *p, uint32_t thread, const NextOperation *next)
@@ -173,7 +182,7 @@ is_inner(const Player *p, uint32_t thread, const NextOperation *next)
 	return next->high && (next->kind != NEXT_SEND || next->to == p->thread[thread].node);
 }
 
-/* find_action: the action that a thread's next operation is; false: it is none. */
+/* find_action: set *a to the action that the thread's next operation is; false: it is no action. */
 static bool
 find_action(Player *p, uint32_t thread, const NextOperation *next, Action *a)
 {
@@ -235,7 +244,7 @@ is_early(void *player, uint32_t thread)
 	return true;
 }
 
-/* add_thread: called by the observer: add a thread to the play. */
+/* add_thread: SyncCalls.thread: add a thread to the play; too many are fatal. */
 static void
 add_thread(void *player, uint32_t thread, const SyncThreadInfo *t)
 {
@@ -254,7 +263,7 @@ add_thread(void *player, uint32_t thread, const SyncThreadInfo *t)
 	p->play.nthreads = thread + 1;
 }
 
-/* add_object: called by the observer: add an object to the play. */
+/* add_object: SyncCalls.object: add an object, such as a semaphore or a message, to the player. */
 static void
 add_object(void *player, uint32_t object, const SyncObjectInfo *o)
 {
@@ -294,9 +303,9 @@ note_lack(Player *p, const Operation *op, const PlayerObject *o)
 }
 
 /*
- * handle_message: keep the list of messages that wait to be received up to date, after the
- * operation has sent or received one; note if the receive got another message than was chosen for
- * it.
+ * handle_message: add the message that the operation has sent to the messages that can be received,
+ * or remove the one that it has received; note (LACK_OTHER) if the receive got another message than
+ * was chosen for it.
  */
 static void
 handle_message(Player *p, const Operation *op, const SyncObjectInfo *o)
@@ -314,8 +323,8 @@ handle_message(Player *p, const Operation *op, const SyncObjectInfo *o)
 }
 
 /*
- * handle_look: called by the observer: a receive or probe has received no message; let the thread's
- * next one find any message.
+ * handle_look: SyncCalls.looked: a probe, or a receive that found no message, has ended: until the
+ * next choice, the thread may get any message.
  */
 static void
 handle_look(void *player, const Looked *l)
@@ -326,8 +335,8 @@ handle_look(void *player, const Looked *l)
 }
 
 /*
- * handle_choice: called by the observer: note the channel in memory that an alternative has taken,
- * or that it has taken none.
+ * handle_choice: SyncCalls.chose: an alternative has ended: note if it took another channel than
+ * was chosen for it (LACK_OTHER), or if none was chosen (LACK_ALT), and forget the choice.
  */
 static void
 handle_choice(void *player, const ChannelChoice *c)
@@ -359,8 +368,9 @@ may_take(void *player, uint32_t receiver, uint32_t sender, uint32_t object, bool
 }
 
 /*
- * handle_operation: called by the observer: note the operation of a thread, and whether the thread
- * now waits or goes on.
+ * handle_operation: SyncCalls.operation: note what the operation of a thread changes: the object's
+ * users, whether the thread waits for a lock of the library, which messages there are, and which
+ * threads it orders.
  */
 static void
 handle_operation(void *player, const Operation *op)
@@ -400,7 +410,7 @@ is_main(const Player *p, uint32_t thread)
 	return true;
 }
 
-/* note_values: note the values of the expressions in the process of a thread, before it ends. */
+/* note_values: store the values that the expressions now have in the process of a thread. */
 static void
 note_values(Player *p, uint32_t thread)
 {
@@ -413,7 +423,10 @@ note_values(Player *p, uint32_t thread)
 			p->why);
 }
 
-/* append_values: append the values of all processes, in the order of threads. */
+/*
+ * append_values: print the values of all processes on stderr, in the order of threads; fatal if the
+ * first expression has no value in any process.
+ */
 static void
 append_values(Player *p)
 {
@@ -428,8 +441,9 @@ append_values(Player *p)
 }
 
 /*
- * end_thread: called by the observer: note that a thread has ended, and the values then; if other
- * threads could still act, the order of its end and their actions is not explored.
+ * end_thread: SyncCalls.ends: the process of a thread ends: store the values of its expressions. If
+ * a thread could still act, note that the orders of this end and such actions are not explored
+ * (LACK_EXIT).
  */
 static void
 end_thread(void *player, uint32_t thread)

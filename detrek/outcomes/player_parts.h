@@ -27,7 +27,7 @@ typedef struct PlayerThread {
 	uint32_t getting;
 	/* the channel that its alternative takes; 0: none; ANY_CHANNEL: it takes one by itself */
 	Addr taking;
-	uint32_t nmisses; /* number of its last successive actions that found no message */
+	uint32_t nmisses; /* number of the thread's last successive actions that found no message */
 	uint32_t lowered; /* of a random order: its lowered priority; 0: not lowered */
 } PlayerThread;
 
@@ -41,7 +41,7 @@ enum {
 /* An object of the run. */
 typedef struct PlayerObject {
 	SyncObjectInfo info;
-	uint32_t user[2], nusers; /* the first threads that have used it */
+	uint32_t user[2], nusers; /* its first two users; nusers > 2: other threads, too */
 } PlayerObject;
 
 struct Player {
@@ -59,14 +59,14 @@ struct Player {
 	bool started;         /* all programs run */
 	bool decided;         /* the order is known */
 	PlayOrder order;
-	Choice *asleep;       /* [nasleep] */
+	Choice *asleep;       /* [nasleep] actions that must not be done next: see PlayOrder */
 	uint32_t nasleep;
 	uint32_t nchosen;     /* actions done */
-	uint32_t turn;        /* the thread that may act now, or NO_THREAD */
-	uint32_t last;        /* the thread that has acted last */
+	uint32_t turn;        /* the thread that may do its action now, or NO_THREAD */
+	uint32_t last;        /* the thread that did the last action, or NO_THREAD */
 	bool free;            /* no thread is held any more */
-	uint32_t ncompared;   /* values of expressions */
-	char why[EXPR_ERROR]; /* an expression has none */
+	uint32_t ncompared;   /* number of the values that expressions had in processes */
+	char why[EXPR_ERROR]; /* the reason why an expression had no value; or "" */
 	Buf *values;          /* [play.nthreads] of expressions, of the process of each thread */
 	Play play;
 };

@@ -19,7 +19,7 @@ typedef struct Reversal {
 	uint32_t first; /* the number of an event */
 	/* number of the later event; the number of all events if the later action waits */
 	uint32_t upto;
-	const Action *action; /* the later one */
+	const Action *action; /* the later action */
 } Reversal;
 
 /* is_free: true if event i, between the two actions of r, need not come after the first of them. */
@@ -30,8 +30,8 @@ is_free(const Explorer *e, const Reversal *r, uint32_t i)
 }
 
 /*
- * is_waiting: true if r's later action could not be done in the state of the first one, and all
- * events between the two must come after the first one.
+ * is_waiting: true if r's later action must wait in the state in which the first one was done, and
+ * all events between the two must come after the first one.
  */
 static bool
 is_waiting(const Explorer *e, const Reversal *r)
@@ -57,9 +57,10 @@ is_for_message(const Action *look, const Action *message)
 }
 
 /*
- * count_free: the number of messages for r's later action that are there after the events between,
- * without those that must come after the first action. Alternatives may have taken one message of a
- * channel several times before it is received.
+ * count_free: the number of messages for r's later action (a receive or probe) that would be there
+ * for it in the reversed order: after the events before it, without the first action and the events
+ * that must come after that. Alternatives may have taken one message of a channel several times
+ * before it is received; this counts once.
  */
 static int32_t
 count_free(const Explorer *e, const Reversal *r)
@@ -83,7 +84,7 @@ count_free(const Explorer *e, const Reversal *r)
 	return count;
 }
 
-/* can_reverse: true if r's later action could be done without the first one. */
+/* can_reverse: true if r's later action could be done before the first one. */
 static bool
 can_reverse(const Explorer *e, const Reversal *r)
 {
@@ -104,7 +105,10 @@ can_reverse(const Explorer *e, const Reversal *r)
 
 enum { LONGEST_TAIL = 4096 }; /* actions after the later one of a reversal */
 
-/* append_action: append an action to the beginning of a run. */
+/*
+ * append_action: append action `a` to the beginning b of a run, and update b->first and b->open: a
+ * later action that depends on `a` could not come first any more.
+ */
 static void
 append_action(Beginning *b, const State *s, const Action *a)
 {
@@ -121,8 +125,8 @@ append_action(Beginning *b, const State *s, const Action *a)
 }
 
 /*
- * leave_out: leave out an event and all that come after it. from: of each thread, the first event
- * that is left out.
+ * leave_out: leave out event v and all that come after it: lower from[v's thread], the number of
+ * the first event of that thread that is left out, to v's number.
  */
 static void
 leave_out(uint32_t *from, const TraceEvent *v)

@@ -14,13 +14,13 @@ typedef struct RouteMessage {
 
 /* A route, and the messages that were sent by it. */
 typedef struct Route {
-	uint64_t name;         /* Action.object */
-	SyncObjectInfo of;     /* one of its messages */
-	RouteMessage *message; /* [nsent] */
+	uint64_t name;         /* the Action.object of its messages */
+	SyncObjectInfo of;     /* one of its messages, which shows the nodes and the event */
+	RouteMessage *message; /* [nsent] in the order in which they were sent */
 	uint32_t nsent;
 } Route;
 
-/* {0}: there is none. */
+/* The routes of a run; {0}: none so far. */
 typedef struct Routes {
 	Route *route; /* [n] in the order of their first messages */
 	uint32_t n;

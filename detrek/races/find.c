@@ -25,9 +25,10 @@
 
 enum { STORED, LOADED, NKINDS };
 
+/* The segments of one thread that accessed one variable in one way: STORED or LOADED. */
 typedef struct Track {
-	uint64_t key;   /* made of variable, thread and kind */
-	uint64_t stamp; /* time of the last entry */
+	uint64_t key;   /* track_key of the variable, thread and kind */
+	uint64_t stamp; /* Finder.stamp when the last entry was made */
 	/*
 	 * segments by number, at most 2^31 (arena_grow): twice the number, plus 1 if the segment
 	 * also loaded
@@ -39,7 +40,7 @@ typedef struct Track {
 } Track;
 
 typedef struct Variable {
-	uint32_t newest[NKINDS]; /* tracks */
+	uint32_t newest[NKINDS]; /* of each kind, the track with the newest entry, or NONE */
 	/*
 	 * the barrier: a storing segment that is after all earlier accesses of the variable; number
 	 * 0: none yet
@@ -61,14 +62,14 @@ typedef struct Segment {
 typedef struct Access {
 	uint32_t variable;
 	uint8_t ops;
-	uint64_t key; /* of the track that will record it */
+	uint64_t key; /* key of the track to which the segment will be appended */
 } Access;
 
 struct Finder {
 	Arena *arena;
 	const Trace *trace;
 	uint32_t *ended; /* [threads] number of segments that have ended */
-	uint64_t *nended; /* [memories] number of segments that its threads have ended */
+	uint64_t *nended; /* [memories] number of ended segments of the threads in that memory */
 	uint32_t *const *shares; /* see trace_shares */
 	uint32_t keep;   /* how many races of each variable to keep */
 	Variable *variable;

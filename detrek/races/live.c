@@ -14,7 +14,7 @@ typedef struct LivePage {
 	/* [nlives] the number of its first variable, by how often words were renewed; or NONE */
 	uint32_t *first;
 	uint32_t nlives, cap;
-	uint32_t *life;         /* of each word; NULL: all 0 */
+	uint32_t *life;         /* [word] how often the word was renewed; NULL: none was */
 } LivePage;
 
 
@@ -66,8 +66,8 @@ add_numbering(Live *l, const Operation *o)
 }
 
 /*
- * handle_turn: called by the observer: note that a high-priority thread begins to run or stops
- * (SyncCalls.turn); only the numbering of operations needs it.
+ * handle_turn: called by the observer (SyncCalls.turn): add a numbering for an operation that only
+ * the log needs, such as the beginning of a high-priority thread's turn.
  */
 static void
 handle_turn(void *live, const Operation *o)
@@ -111,8 +111,8 @@ add_input(Live *l, uint32_t thread, Input i)
 }
 
 /*
- * is_last_look: true if the last input of the run so far is a receive without a message by this
- * thread.
+ * is_last_look: true if the last thing in the run so far is a receive by this thread that found no
+ * message.
  */
 static bool
 is_last_look(const Live *l, uint32_t thread)
@@ -123,7 +123,7 @@ is_last_look(const Live *l, uint32_t thread)
 		&& i->look.misses > 0;
 }
 
-/* note_miss: note that the last input is a receive that found no message. */
+/* note_miss: make the last input of the run a receive that found no message, from `looked`. */
 static void
 note_miss(Live *l, const Looked *looked)
 {
@@ -182,7 +182,10 @@ handle_host_input(void *live, HostInput *i)
 	return NULL;
 }
 
-/* handle_choice: called by the observer: note which channel an alternative has chosen. */
+/*
+ * handle_choice: called by the observer: add an input of the thread: the channel that its
+ * alternative has taken, or none.
+ */
 static void
 handle_choice(void *live, const ChannelChoice *c)
 {
@@ -393,7 +396,7 @@ append_input(Lamport *times, const LiveInput *i)
 
 /*
  * append_inputs: append to the log the inputs of threads, from number `from` on, that come before
- * the next operation or numbering; returns the number of the first that does not.
+ * operation `nops` and numbering `nnumberings`; returns how many these are.
  */
 static uint32_t
 append_inputs(const Live *l, Lamport *times, uint32_t from, uint32_t nops, uint32_t nnumberings)
@@ -406,7 +409,7 @@ append_inputs(const Live *l, Lamport *times, uint32_t from, uint32_t nops, uint3
 	return i - from;
 }
 
-/* step_numbering: give the next Lamport time to an operation that only the numbering needs. */
+/* step_numbering: give the next Lamport time of its thread to an operation not in the trace. */
 static void
 step_numbering(Lamport *times, const LiveNumbering *n)
 {

@@ -58,7 +58,7 @@ typedef struct Live {
 	Trace *trace;
 	SyncThreadInfo *thread; /* [trace->thread.n] */
 	SyncObjectInfo *object; /* [trace->object.n] */
-	Operation *op;          /* nops, with those that block */
+	Operation *op;          /* [nops] in order, also those of the kind OPERATION_BLOCK */
 	uint32_t nops;
 	/* number of operations that a thread does itself, without the implied ones */
 	uint32_t noperations;
@@ -74,7 +74,7 @@ typedef struct Live {
 typedef struct LiveWord {
 	NodeId node;
 	Addr addr;
-	uint32_t life; /* how often it had been renewed */
+	uint32_t life; /* how often the word had become a new variable before */
 } LiveWord;
 
 /* live_word: the memory that a variable stands for. */
@@ -130,10 +130,10 @@ void owner_name(const Owner *w, Addr a, Buf *out);
 /* One of two instructions that race. */
 typedef struct RacingAccess {
 	uint32_t thread;
-	Addr iptr;        /* of the following instruction */
+	Addr iptr;        /* address of the instruction that follows it */
 	bool store;
-	uint64_t count;   /* instructions of the node before its first race */
-	ProgramInfo *program; /* whose code it is; NULL: not known */
+	uint64_t count;   /* instructions that the node had executed before its first race */
+	ProgramInfo *program; /* the program that has the instruction; NULL: not known */
 	SourcePlace place;
 } RacingAccess;
 
@@ -165,7 +165,7 @@ typedef struct MessageRace {
 	/* the first one; got and other are sends; got is NULL if the receive found no message */
 	const Operation *receive, *got, *other;
 	uint32_t nreceives;
-	const Operation *last; /* receive that was counted */
+	const Operation *last; /* the receive that was counted last */
 } MessageRace;
 
 typedef struct MessageRaces {

@@ -20,8 +20,8 @@
 /* A race: pairs of one variable and two lines. */
 typedef struct Group {
 	const RacingPair *first;
-	uint32_t npairs; /* pairs of instructions */
-	uint32_t nwords; /* words that have the race */
+	uint32_t npairs; /* number of pairs of instructions in the group */
+	uint32_t nwords; /* number of words that have the race */
 } Group;
 
 /* A word of a variable, in a group. */

@@ -19,19 +19,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ENTRIES = 1 << 27 }; /* of the messages' clocks */
+enum { MOST_ENTRIES = 1 << 27 }; /* the most entries that all messages' clocks may have */
 
-/* An operation on a message, with the clock after it. */
+/* A send or receive of a message, with its thread's vector clock just after it. */
 typedef struct Step {
-	const Operation *o; /* NULL: it has not happened */
-	/* [nthreads] the number of each thread's operations that come first, this one included */
+	const Operation *o; /* NULL: the message was not sent, or not received */
+	/* [nthreads] how many operations of each thread come before o, itself included */
 	uint32_t *clock;
 } Step;
 
 /* A message of the run, by the number of its object. */
 typedef struct Passed {
 	Step send, receive;
-	uint32_t port, asked; /* numbers in the classes */
+	uint32_t port, asked; /* numbers, in the classes, of what it is and of what was asked for */
 } Passed;
 
 /* Consecutive receives that found no message. */
@@ -85,7 +85,7 @@ is_step_before(const Step *a, const Step *b)
 	return b->clock[a->o->thread] >= a->clock[a->o->thread];
 }
 
-/* note_message: note who sends or receives the message, and when. */
+/* note_message: store, in f->passed, the send or receive `o` of a message and its port. */
 static void
 note_message(Finder *f, const Operation *o)
 {
@@ -103,7 +103,10 @@ note_message(Finder *f, const Operation *o)
 	}
 }
 
-/* advance_over_miss: update the clocks for a receive that found no message. */
+/*
+ * advance_over_miss: if the input is a receive that found no message, append it to f->missed, with
+ * the clock that its thread has now.
+ */
 static void
 advance_over_miss(Finder *f, const LiveInput *i)
 {

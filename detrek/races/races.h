@@ -27,7 +27,7 @@ typedef enum SyncKind {
 	NSYNC_KINDS
 } SyncKind;
 
-enum { LOAD = 1, STORE = 2 }; /* accesses, as a set */
+enum { LOAD = 1, STORE = 2 }; /* bits of a set of kinds of accesses */
 
 enum { WORD_VARIABLES = 32 };
 
@@ -106,7 +106,7 @@ uint32_t *pages_sorted(const Pages *p, Arena *a);
 typedef struct SyncOp {
 	SyncKind kind;
 	uint32_t thread;
-	/* number among the thread's operations, from 1; also that of the segment it ends */
+	/* the operation's number in its thread, from 1; also that of the segment which it ends */
 	uint32_t number;
 	uint32_t object;
 	uint32_t line;
@@ -119,8 +119,8 @@ typedef struct SyncObject {
 	bool channel;   /* else a semaphore */
 	bool used;      /* it has been used, so `channel` is known */
 	uint32_t line;  /* line of its first use */
-	uint32_t value; /* semaphore */
-	uint32_t initial;
+	uint32_t value; /* of a semaphore, now */
+	uint32_t initial; /* of a semaphore: its value at the beginning */
 	uint32_t waiting; /* number of threads blocked on it */
 	/* the V that raised the value to 1, if no other operation followed; otherwise NONE */
 	uint32_t rising;
@@ -154,8 +154,8 @@ typedef struct Trace {
 	uint32_t nblocks, blockcap;
 	uint64_t naccesses;
 	SyncObject *sync; /* [object.n] */
-	uint32_t *received; /* [nops] the recv of a send, or NONE */
-	uint32_t *lastsend; /* [thread.n] the send that unblk may belong to, or NONE */
+	uint32_t *received; /* [nops] of a send: the recv of its message, or NONE */
+	uint32_t *lastsend; /* [thread.n] the send of the thread's next unblk, or NONE */
 	/*
 	 * one for each WORD_VARIABLES variables: those accessed, those accessed by a second thread
 	 * too, and those stored
@@ -163,7 +163,7 @@ typedef struct Trace {
 	struct Use {
 		uint32_t once, shared, stored;
 	} *use;
-	uint32_t *blockline; /* [thread.n] */
+	uint32_t *blockline; /* [thread.n] the line at which the thread blocked last */
 	/* segment i's set: word[set[i]] to word[set[i + 1]] */
 	AccessWord *word;
 	uint32_t nwords, wordcap;
@@ -211,7 +211,7 @@ void trace_declare(Trace *t, uint32_t line, uint32_t object, uint32_t value);
 void trace_block(Trace *t, uint32_t line, uint32_t thread, uint32_t object);
 /* trace_sync: add a synchronisation operation of the thread, which ends its segment. */
 void trace_sync(Trace *t, uint32_t line, uint32_t thread, SyncKind kind, uint32_t object);
-/* trace_access: add a load or store of a variable to the thread's segment. */
+/* trace_access: add a load or store of a variable to the thread's running segment. */
 void trace_access(Trace *t, uint32_t line, uint32_t thread, uint32_t variable, bool store);
 
 /*
@@ -282,7 +282,7 @@ uint32_t *const *trace_shares(const Trace *t);
  */
 typedef struct SegmentList {
 	Arena *arena;
-	uint32_t n;     /* threads */
+	uint32_t n;     /* number of threads */
 	VClock *thread; /* [n] the clocks of the running segments */
 	uint32_t *floor; /* [n] a thread's segments below this number are obsolete */
 	uint32_t *holders;
@@ -302,8 +302,8 @@ void clock_put(Arena *a, VClock *to, const VClock *from);
 /* list_new: an empty list of the segments of all threads; `thread` has their clocks. */
 SegmentList *list_new(Arena *a, VClock *thread, const Trace *t);
 /*
- * list_advance: end the thread's segment, join the clock `with` (unless NULL) to its clock, and
- * advance this.
+ * list_advance: end the thread's segment, join the clock `with` (unless NULL) to the thread's
+ * clock, and count the ended segment there.
  */
 void list_advance(SegmentList *l, uint32_t thread, const VClock *with);
 /* list_rest: end the thread's segment; until list_wake, the thread does nothing that counts. */
@@ -347,15 +347,15 @@ Rests rests_find(const Trace *t, bool wanted);
 typedef struct Race {
 	uint32_t variable;
 	uint32_t a, b; /* segments, in order of their ends */
-	uint8_t aops, bops;
+	uint8_t aops, bops; /* how a and b access the variable: LOAD, STORE or both */
 } Race;
 
 typedef struct Races {
 	Race *race; /* the races that were kept */
 	uint32_t n, cap;
-	uint64_t total;
-	uint64_t *count; /* [nvariables] races of each variable */
-	uint64_t parallel; /* pairs of parallel segments */
+	uint64_t total;  /* number of races, also of those that were not kept */
+	uint64_t *count; /* [nvariables] number of races of each variable */
+	uint64_t parallel; /* number of pairs of parallel segments */
 } Races;
 
 typedef struct Finder Finder;
@@ -376,9 +376,9 @@ Races *finder_result(Finder *f);
 
 /* The state at one synchronisation operation. */
 typedef struct Sample {
-	uint32_t created; /* segments begun */
-	uint32_t stored;  /* segments that have ended and are not yet obsolete */
-	uint64_t compared;
+	uint32_t created; /* number of segments begun so far */
+	uint32_t stored;  /* number of segments that have ended and are not yet obsolete */
+	uint64_t compared; /* number of pairs of segments compared so far */
 	uint64_t bytes;   /* bytes of the stored segments' load and store sets */
 } Sample;
 
@@ -394,13 +394,14 @@ typedef struct RecPlay {
 	uint32_t *clock;
 	uint32_t nclocks;
 	Sample *sample;  /* [nops], or NULL */
+	/* number of segments, and the most that were stored at one time */
 	uint32_t created, maxlist;
 	Races *races;
 } RecPlay;
 
 /* The parts of the result to keep. */
 typedef struct Keep {
-	uint32_t races;  /* for each variable; 0: all */
+	uint32_t races;  /* the most races to keep for each variable; 0: all */
 	uint32_t clocks; /* keep the clocks of at most this many segments */
 	bool samples;
 	bool rests;      /* a thread that rests does not keep older segments stored */
@@ -471,9 +472,9 @@ typedef struct Result {
 	const RecPlay *recplay; /* NULL: not requested */
 	const Races *ppd;       /* NULL: not requested */
 	const Lockset *lockset; /* NULL: not requested */
-	bool compare;           /* needs both methods */
-	bool summary;           /* counts and races only */
-	bool where;             /* with the lines of the accesses */
+	bool compare;           /* compare the races of both methods, which must be there */
+	bool summary;           /* report only counts and races */
+	bool where;             /* report the races with the lines of their accesses */
 	const BlockedEnd *end;
 	uint32_t most;          /* the most entries of a list; the others are only counted */
 } Result;
@@ -538,7 +539,7 @@ typedef struct Difference {
 } Difference;
 
 typedef struct Comparison {
-	uint32_t common;
+	uint32_t common;  /* number of races that both methods find */
 	uint32_t missing; /* races of RecPlay that the graph lacks: 0 by definition */
 	Difference *difference;
 	uint32_t n;

@@ -19,10 +19,13 @@ typedef struct Run {
 	VClock *thread, *object;
 	SegmentList *list;
 	uint32_t *first; /* [threads] see thread_places */
-	/* with samples: [segments + 1] words in the sets of the segments before this place */
+	/*
+	 * with samples: [segments + 1] number of words in the sets of all segments before a place
+	 * in the order of trace_segments
+	 */
 	uint64_t *words;
 	const Rests *rests;
-	uint32_t nrests; /* begun so far */
+	uint32_t nrests; /* number of rests begun so far */
 } Run;
 
 /*
@@ -63,7 +66,7 @@ keep_clock(Run *r, uint32_t segment, uint32_t thread, const VClock *c)
 		kept[thread] = 1;
 }
 
-/* end_segment: compare the segment that ends here with the parallel ones. */
+/* end_segment: find the races of a segment that ends with earlier parallel ones; keep its clock. */
 static void
 end_segment(Run *r, uint32_t segment)
 {

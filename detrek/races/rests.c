@@ -14,9 +14,9 @@
 
 typedef struct Chains {
 	const Trace *trace;
-	uint32_t *first; /* [threads] its first operation, or NONE */
-	uint32_t *next;  /* [nops] the thread's next operation, or NONE */
-	uint32_t *last;  /* [nops] the previous operation on the object, or NONE */
+	uint32_t *first; /* [threads] the thread's first operation, or NONE */
+	uint32_t *next;  /* [nops] the next operation of the same thread, or NONE */
+	uint32_t *last;  /* [nops] the previous operation on the same object, or NONE */
 } Chains;
 
 /* new_none_array: an array of n numbers, all NONE. */
@@ -60,8 +60,8 @@ is_empty(const Trace *t, uint32_t segment)
 }
 
 /*
- * add_rest: add a period in which a thread does nothing, after its operation `from`; op: its next
- * operation, or NONE.
+ * add_rest: add a rest of the thread, which begins before operation `from` of the trace; op: the
+ * thread's next operation, or NONE. Nothing is added if no other thread's operation ends the rest.
  */
 static void
 add_rest(Rests *r, const Chains *c, uint32_t thread, uint32_t from, uint32_t op)

@@ -13,9 +13,9 @@ typedef struct WatchedAccess {
 	uint32_t thread;
 	uint32_t number; /* the thread's position, as the user of this file counts it */
 	Addr iptr;
-	uint8_t mask;    /* bytes of the word */
+	uint8_t mask;    /* bits of the bytes of the word that it accesses */
 	bool store;
-	uint64_t count;
+	uint64_t count;  /* instructions that the node had executed before */
 } WatchedAccess;
 
 /* The accesses that are kept of a word, since its memory was allocated. */
@@ -57,7 +57,7 @@ bool watched_conflict(const WatchedAccess *a, const WatchedAccess *b);
 uint32_t watched_pair(const Watched *w, RacingPairs *p, NodeId n, Addr addr,
 	const WatchedAccess *first, const WatchedAccess *then);
 
-/* watched_mix: part of a hash. */
+/* watched_mix: the hash h, with the number `with` mixed in. */
 static inline uint64_t
 watched_mix(uint64_t h, uint64_t with)
 {

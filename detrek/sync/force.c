@@ -26,17 +26,17 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* A thread of the run. */
+/* A thread of the run, and its part of the order that is forced. */
 typedef struct Forced {
 	SyncThreadInfo info;
 	SyncLogThread *log; /* NULL: the thread is not in the given order */
 	ClockGiven clock;
 } Forced;
 
-/* What nodes know of the next operation of a thread of another node. */
+/* What the other nodes know of a thread's next operation: that of the last multiple of EPOCH. */
 typedef struct Published {
-	bool more;
-	uint64_t due;
+	bool more;    /* the thread has a further operation in the schedule */
+	uint64_t due; /* time of this operation in the schedule */
 } Published;
 
 typedef struct LiveObject {
@@ -51,7 +51,7 @@ typedef struct SyncLive {
 	Lamport lamport;
 	SyncFiles files;
 	InsideLog *inside;   /* NULL if the kernels log nothing */
-	Buf order_bytes;
+	Buf order_bytes;     /* contents of the file with the order */
 	SyncLog *order;      /* NULL: no order is forced */
 	/* [order->n] in a schedule for several nodes; NULL: nodes do not wait for each other */
 	Published *published;
@@ -59,8 +59,8 @@ typedef struct SyncLive {
 	Forced *threads;
 	LiveObject *objects;
 	uint32_t nthreads, threadcap, objectcap;
-	bool *left;          /* [nodes] has left the order */
-	uint64_t ndone;      /* operations done in the given order */
+	bool *left;          /* [nodes] true: the node has left the order, and runs freely */
+	uint64_t ndone;      /* number of operations done in the given order */
 	Buf where;           /* describes the first operation that was out of order */
 	Time where_at;       /* the time of that operation */
 	uint64_t nhidden;    /* number of operations that a kernel does not see */
@@ -273,9 +273,9 @@ leave_order(SyncLive *l, const Operation *o)
 }
 
 /*
- * is_in_turn: true if the operation comes when the schedule has it: all operations before it are
- * done. Exceptions: a thread's beginning comes with the operation that runs it, and a sender's
- * continuation with the receive.
+ * is_in_turn: true if the operation comes when the schedule has it: all operations before it in the
+ * schedule are done. Always true for a log, for the beginning of a thread, which comes with the
+ * operation that runs it, and for a sender's continuation, which comes with the receive.
  */
 static bool
 is_in_turn(const SyncLive *l, const Operation *o)
@@ -287,8 +287,8 @@ is_in_turn(const SyncLive *l, const Operation *o)
 }
 
 /*
- * is_behind_order: true if the schedule does not have the operation: it ends before, or lacks the
- * beginning of the thread that the operation runs.
+ * is_behind_order: true if a schedule is forced which does not have the operation: the schedule has
+ * ended, or it lacks the beginning of the thread that the operation runs.
  */
 static bool
 is_behind_order(const SyncLive *l, const Operation *o)
@@ -316,8 +316,8 @@ is_expected(const SyncLive *l, const Operation *o, uint64_t time)
 }
 
 /*
- * check_time: compare the operation's time with the forced order: go to the next entry, or note
- * that the node leaves the order.
+ * check_time: if the operation is its thread's next one in the forced order, at its time, go to the
+ * thread's next entry; otherwise note that the node leaves the order.
  */
 static void
 check_time(SyncLive *l, const Operation *o, uint64_t time)

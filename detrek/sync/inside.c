@@ -21,8 +21,12 @@ enum { NO_THREAD_YET = UINT32_MAX };
 
 typedef struct InsideNode {
 	uint32_t nblocks; /* number of blocks received */
-	uint32_t last;    /* the thread of the last entry, NO_THREAD_YET before the first */
-	bool sees;        /* the last entry was a probe that saw a message; the next names it */
+	/*
+	 * the thread of the last entry, while the next entries may belong to it; otherwise
+	 * NO_THREAD_YET
+	 */
+	uint32_t last;
+	bool sees;        /* the last entry was a probe that saw a message, named by the next one */
 	Buf input;        /* the first bytes of a message from the host to the thread `last` */
 	uint32_t left;    /* number of bytes of that message which follow in the next entries */
 } InsideNode;
@@ -31,7 +35,7 @@ struct InsideLog {
 	Lamport times;
 	InsideNode *nodes; /* nnodes */
 	uint32_t nnodes;
-	Buf wrong;         /* what was wrong with the first damaged block */
+	Buf wrong;         /* what was wrong with the first damaged block; empty: nothing so far */
 };
 
 InsideLog *
@@ -84,7 +88,7 @@ is_entry(const LamportThread *t, uint32_t last, uint32_t time)
 	return last >= t->last && last - t->last <= MOST_BETWEEN && (time == 0 || time > last);
 }
 
-/* add_unlogged: add the operations up to time `last`, whose times were not logged. */
+/* add_unlogged: add the thread's operations at the times up to `last`, which were not logged. */
 static void
 add_unlogged(LamportThread *t, uint32_t last)
 {
@@ -93,8 +97,8 @@ add_unlogged(LamportThread *t, uint32_t last)
 }
 
 /*
- * add_operations: add the thread's operations until time `last`, and one at `time` unless that is
- * 0.
+ * add_operations: add the thread's operations until time `last`, and one at `time` unless `time` is
+ * 0. Returns false if these times cannot follow those of the thread.
  */
 static bool
 add_operations(InsideLog *l, uint32_t node, uint32_t number, uint32_t last, uint32_t time)
@@ -113,8 +117,9 @@ add_operations(InsideLog *l, uint32_t node, uint32_t number, uint32_t last, uint
 }
 
 /*
- * add_message: note which message the receive that was the node's last entry got: the one that a
- * thread of node `from` sent at time `sent`; false if there is no such entry.
+ * add_message: the node's last entry was an operation, which must be a receive, or a probe that saw
+ * a message (sees). Note that it got, or saw, the message that a thread of node `from` sent at time
+ * `sent`. Returns false if there is no such entry, or the message is impossible.
  */
 static bool
 add_message(InsideLog *l, uint32_t node, uint32_t from, uint32_t sent)
@@ -136,7 +141,7 @@ add_message(InsideLog *l, uint32_t node, uint32_t from, uint32_t sent)
 	return true;
 }
 
-/* end_input: add the message of the host whose bytes are now complete to its thread. */
+/* end_input: all bytes of a message from the host are read: add it to the thread n->last. */
 static void
 end_input(InsideLog *l, InsideNode *n)
 {
@@ -193,7 +198,7 @@ add_outside(InsideLog *l, uint32_t node, uint32_t thread, uint32_t last, uint32_
 	return true;
 }
 
-/* add_bytes: add an entry with bytes of a message from the host. */
+/* add_bytes: add the bytes in an entry to the message from the host that is being read. */
 static void
 add_bytes(InsideLog *l, InsideNode *n, const uint8_t *entry)
 {

@@ -24,7 +24,7 @@ calling_thread(SyncObserver *o, NodeId n, Addr call)
 /* ---- messages that are under way ---- */
 
 /*
- * append_message: append a message to the list of those that kernels hold, or that are on their
+ * append_message: append m to o->messages: the messages that kernels hold, or that are on their
  * way.
  */
 static void
@@ -93,7 +93,10 @@ report_bytes(SyncObserver *o, NodeId n, uint32_t thread, Addr low, Word nbytes, 
 
 /* ---- sending ---- */
 
-/* report_send: report the send that is now sure to succeed; its message becomes an object. */
+/*
+ * report_send: make the message that node n's kernel is sending an object, and report its send,
+ * which is now sure to succeed; nothing if that was done.
+ */
 static void
 report_send(SyncObserver *o, NodeId n)
 {

@@ -32,7 +32,7 @@ typedef enum ObjectKind {
 	OBJECT_SEMAPHORE, /* in memory */
 	/*
 	 * A thread is started, or continues after it has stopped itself: a V by the thread that
-	 * runs it, a P by the thread.
+	 * starts or resumes it, a P by the thread itself.
 	 */
 	OBJECT_RUN,
 	OBJECT_CHANNEL,   /* a word in memory */
@@ -41,12 +41,14 @@ typedef enum ObjectKind {
 	 */
 	OBJECT_MESSAGE,
 	/*
-	 * High priority on a node: a high-priority process runs without interruption until it waits
-	 * (its turn). Each does a V of this object with each of its operations, at the beginning
-	 * and at the end of its turns, which orders them as a lock would.
+	 * High priority on a node. The turn of a high-priority process is its execution, which
+	 * nothing interrupts, from where it starts or continues to where it waits. Such a process
+	 * does a V of this object with each of its operations, and at the beginning and the end of
+	 * each of its turns; this orders the turns as a lock would.
 	 *
-	 * With the number of a low-priority thread as its address: the turns that operations of
-	 * that thread cause, which pre-empt it: it continues after them.
+	 * An object with the number of a low-priority thread as its address stands for the turns
+	 * that operations of that thread cause. These turns pre-empt the thread, which continues
+	 * after them.
 	 */
 	OBJECT_HIGH,
 	/*
@@ -78,7 +80,7 @@ typedef struct SyncObjectInfo {
 	Addr addr;
 	uint32_t serial; /* number of earlier objects at that address */
 	uint32_t value;  /* value of a semaphore when it was first observed */
-	NodeId from;     /* of an OBJECT_MESSAGE, like the next two */
+	NodeId from;     /* of an OBJECT_MESSAGE, like the next two: the sender's node */
 	int32_t event;
 	uint32_t type;
 } SyncObjectInfo;
@@ -105,10 +107,10 @@ typedef struct Operation {
 	Cycles cycles;  /* clock of the node */
 	Moved moved;    /* OPERATION_SEND, OPERATION_RECV, like the next two */
 	Addr called;    /* Wptr of the thread in its call of the kernel */
-	uint32_t asked; /* OPERATION_RECV: the type that it asked for */
-	bool tries;      /* OPERATION_RECV: a receive that does not wait, or not for ever */
+	uint32_t asked; /* OPERATION_RECV: the type of message that the receive asked for */
+	bool tries;      /* OPERATION_RECV: the receive does not wait, or not for ever */
 	bool unbuffered; /* OPERATION_SEND: no buffer may hold the message */
-	bool input;      /* on a channel in memory: the thread receives */
+	bool input;      /* on a channel in memory: the thread receives; false: it sends */
 } Operation;
 
 /* Memory allocated by the kernel or by the heap of a C library; its bytes become new variables. */
@@ -122,14 +124,14 @@ typedef struct Allocation {
 	uint64_t count;
 } Allocation;
 
-/* A thread has read the clock, with an ldtimer at that address. */
+/* A thread has read the clock with the instruction ldtimer. */
 typedef struct ClockRead {
 	uint32_t thread;
 	NodeId node;
-	Addr at;
+	Addr at;    /* address of the ldtimer */
 	Word value;
-	bool high;  /* the clock of high priority */
-	/* read by a function of the library, so that a kernel that logs has the value */
+	bool high;  /* it was the clock of high priority */
+	/* a function of the library has read the clock, which a kernel with a log records itself */
 	bool noted;
 } ClockRead;
 
@@ -151,9 +153,9 @@ typedef struct Looked {
 	NodeId node;
 	uint64_t count; /* instructions executed by the node */
 	int32_t event;
-	uint32_t asked; /* the type that it asked for */
+	uint32_t asked; /* the type of message that the receive or probe asked for */
 	Addr called;    /* Wptr of the thread in its call of the kernel */
-	bool seen;      /* a probe has seen a message */
+	bool seen;      /* a probe has seen a message; false: no message was found */
 	uint32_t object; /* the seen message; UINT32_MAX: of the kernel or the host */
 	/* the thread's last Looked was the same, without a message and an operation since */
 	bool again;
@@ -164,12 +166,12 @@ typedef struct ChannelChoice {
 	uint32_t thread;
 	NodeId node;
 	uint64_t count; /* instructions executed by the node */
-	/* of the channel, from 1, in the order in which they were enabled; 0: none */
+	/* number of the taken channel, from 1, in the order in which they were enabled; 0: none */
 	uint32_t number;
 	Addr channel;
 	const Addr *enabled; /* [nenabled] */
 	uint32_t nenabled;
-	bool tries;          /* it had a skip or a time, too */
+	bool tries;          /* the alternative had enabled a skip or a time, too */
 } ChannelChoice;
 
 enum { ANY_CHANNEL = UINT32_MAX };

@@ -40,12 +40,13 @@ bool rolt_take_list(const uint8_t **p, const uint8_t *end, uint64_t *n, const ui
 
 /* The state of a reader of packed times. */
 typedef struct Rolt {
-	const uint8_t *at, *stop; /* entries */
+	const uint8_t *at, *stop; /* the entries that follow, and their end */
 	uint64_t left;            /* number of times that follow */
 	/* number of times before the next entry, each one more than the previous */
 	uint64_t plain;
-	uint64_t jump; /* increment of the time after these operations; 0 after the last entry */
-	uint64_t time;            /* the last time */
+	/* how much the time after these is more than the last of them; 0 after the last entry */
+	uint64_t jump;
+	uint64_t time;            /* the time that was read last */
 } Rolt;
 
 /*
@@ -64,7 +65,7 @@ typedef struct Received {
 	uint32_t from;
 } Received;
 
-/* received_put: appends n receives in the order of their times. */
+/* received_put: append n receives in the order of their times. */
 void received_put(Buf *out, const Received *r, uint64_t n);
 
 /* The state of a reader of packed receives. */
@@ -76,7 +77,7 @@ typedef struct Receives {
 
 /* receives_open: open the receives of the next thread, as rolt_open does. */
 bool receives_open(Receives *r, const uint8_t **p, const uint8_t *end);
-/* receives_next: goes to the next receive; false at the end. */
+/* receives_next: go to the next receive; false at the end. */
 bool receives_next(Receives *r);
 
 /* ---- inputs.c: what a thread got from outside, packed ---- */
@@ -84,7 +85,7 @@ bool receives_next(Receives *r);
 typedef enum InputKind { INPUT_CLOCK, INPUT_HOST } InputKind;
 
 typedef struct Input {
-	uint64_t after;       /* time of the thread's last operation */
+	uint64_t after;       /* time of the thread's last operation before the input */
 	InputKind kind;
 	Word value;           /* of the clock */
 	const uint8_t *bytes; /* nbytes: a message from the host */
@@ -93,7 +94,7 @@ typedef struct Input {
 
 /* inputs_same: tell if two inputs are equal messages of the host. */
 bool inputs_same(const Input *a, const Input *b);
-/* inputs_put: appends n inputs in their order. */
+/* inputs_put: append n inputs in their order. */
 void inputs_put(Buf *out, const Input *inputs, uint64_t n);
 
 /* The state of a reader of packed inputs. */
@@ -126,7 +127,7 @@ const Input *inputs_find(Inputs *i, uint64_t after, InputKind kind);
  * time `sent` (0: a message of the kernel or the host).
  */
 typedef struct Look {
-	uint64_t after;  /* time of the thread's last operation */
+	uint64_t after;  /* time of the thread's last operation before the looks */
 	uint64_t misses;
 	bool seen;       /* there is such a probe */
 	uint32_t from;
@@ -142,7 +143,7 @@ typedef struct Looks {
 	uint64_t left;    /* number of looks after the next one */
 	bool more;        /* there is a next one */
 	Look next;
-	uint64_t skipped; /* receives and probes that the thread has not done */
+	uint64_t skipped; /* number of logged receives and probes that the thread has not done */
 } Looks;
 
 /*
@@ -168,7 +169,7 @@ bool looks_done(Looks *l, uint64_t after, const Look *done);
 /* A thread, and the operations that it still has to do. */
 typedef struct SyncLogThread {
 	uint32_t node, number; /* number of its node in the kernel; its number on the node */
-	uint64_t done;         /* operations */
+	uint64_t done;         /* number of its operations that were done */
 	bool more;             /* it has a next operation */
 	/* the next operation waits until all operations that are due earlier than this are done */
 	uint64_t due;
@@ -213,8 +214,8 @@ void sync_log_next(SyncLogThread *t);
 
 typedef struct LamportThread {
 	uint32_t node, number;
-	uint64_t *times;    /* n times; kept only if requested */
-	uint64_t n, last;
+	uint64_t *times;    /* [n] the operations' times; kept only if requested */
+	uint64_t n, last;   /* last: the time of the last operation */
 	Received *received; /* nreceived; kept only if requested */
 	uint64_t nreceived;
 	Input *inputs;      /* ninputs, with copies of their bytes; kept only if requested */
@@ -231,7 +232,7 @@ typedef struct LamportObject {
 	uint32_t from; /* of a message: the number of its sender's node */
 } LamportObject;
 
-/* Times of a node: its last send, its last turn, and the latest operation; 0 if there was none. */
+/* Times of a node's last send, last turn and latest operation; 0 if there was none. */
 typedef struct LamportNode {
 	uint64_t sent, turn, latest;
 } LamportNode;

@@ -76,7 +76,7 @@ typedef enum MessageField {
 /* A message that is being sent. */
 typedef struct Message {
 	SyncObjectInfo info;
-	uint32_t object; /* NO_OBJECT: not known yet whether it is sent */
+	uint32_t object; /* NO_OBJECT: it is not known yet whether the message is sent */
 	uint32_t thread; /* the sender; NO_THREAD: nothing is being sent */
 	bool local;      /* the receiver is on the same node */
 	/*
@@ -105,8 +105,8 @@ typedef struct Copy {
 /* A process that is held before an instruction. */
 typedef struct Held {
 	enum { HELD_NOT, HELD, HELD_RELEASED } state;
-	Addr iptr; /* of that instruction */
-	Addr call; /* KCall of the operation; 0: the instruction itself does it */
+	Addr iptr; /* address of the instruction */
+	Addr call; /* KCall of the operation; 0: the instruction itself is the operation */
 	/* the thread is held where its turn (at high priority) begins, not before an operation */
 	bool turn;
 	Word desc;
@@ -135,13 +135,14 @@ typedef struct SyncThread {
 	uint32_t missed_type;
 	Addr called;      /* its Wptr in its last call of the kernel */
 	bool begun;       /* it has run */
-	bool woken;       /* an operation has let it go on (sync_wakes) */
-	/* the low-priority thread that did this operation, which it pre-empts; or NO_THREAD */
+	bool woken;       /* an operation has let this thread continue (sync_wakes) */
+	/* the low-priority thread whose operation did so, and which it pre-empts; or NO_THREAD */
 	uint32_t waker;
-	uint32_t wakes;   /* OBJECT_HIGH of the turns that it causes, or NO_OBJECT */
+	/* OBJECT_HIGH of the turns of others that this thread's operations cause, or NO_OBJECT */
+	uint32_t wakes;
 	Addr turn;        /* the instruction at which its next turn begins; 0: not known yet */
 	Addr reading;     /* the instruction after the ldtimer that it executes; 0 if none */
-	bool noted;       /* the kernels' log has the value */
+	bool noted;       /* the kernel's log has the value of the clock that it reads */
 	enum { ALTERNATIVE_OVER, ALTERNATIVE_ENABLES, ALTERNATIVE_DISABLES } alternative;
 	Addr *enabled;    /* [nenabled] channels in memory that it has enabled */
 	uint32_t nenabled;
@@ -156,7 +157,7 @@ typedef struct SyncWord {
 	Addr addr;
 	uint32_t object, serial;
 	int32_t count;    /* of a semaphore */
-	uint32_t waiting; /* threads */
+	uint32_t waiting; /* number of threads that wait for it */
 } SyncWord;
 
 /* Functions of the programs' library that are observed when they are called. */
@@ -186,8 +187,8 @@ typedef struct NodeSync {
 	Addr lowest;            /* memory below belongs to the processor and the kernel */
 	Addr function[NOBSERVED];
 	Word threads;           /* number of threads so far */
-	uint32_t *live, nlive; /* threads, sorted by the lowest address of their stacks */
-	uint32_t last;          /* result of the last look-up, or NO_THREAD */
+	uint32_t *live, nlive; /* existing threads, by their stacks' lowest addresses */
+	uint32_t last;          /* the thread that the last look-up found, or NO_THREAD */
 	uint32_t caller;        /* the thread that called the kernel, or NO_THREAD */
 	Addr call;              /* the KCall of `caller` */
 	uint32_t cloner;        /* a thread that is being cloned, or NO_THREAD */
@@ -197,15 +198,17 @@ typedef struct NodeSync {
 	bool sinking;           /* the kernel looks for a place for a message that arrives */
 	uint32_t arriving;      /* that message; NO_OBJECT: no thread has sent it */
 	Addr lists;             /* the kernel's Waiters */
-	Addr *hidden;           /* [nhidden] addresses of events that are inverted */
+	/* [nhidden] addresses of events in the kernel's lists that are inverted (choose.c) */
+	Addr *hidden;
 	uint32_t nhidden;
-	Word hidden_event;      /* the event that they have when they are not inverted */
+	Word hidden_event;      /* the value of each of these events when it is not inverted */
 	Copy copy;
 	/* its OBJECT_HIGH, OBJECT_ENDS and OBJECT_NUMBERS, or NO_OBJECT */
 	uint32_t high, ends, numbers;
-	bool has_turns;         /* a high-priority thread has begun a turn, so one has run */
-	bool alternatives;      /* programs that were loaded there have some */
-	LibraryPlace library[MAX_LIBRARY]; /* [nlibrary] in the programs that are loaded now */
+	bool has_turns;         /* a high-priority thread of the node has begun a turn */
+	bool alternatives;      /* a program that was loaded on the node has alternatives */
+	/* [nlibrary] the observed library functions in the programs that are loaded now */
+	LibraryPlace library[MAX_LIBRARY];
 	uint32_t nlibrary;
 	uint32_t nreading;      /* number of threads that have just read the clock */
 	/*
@@ -232,7 +235,7 @@ struct SyncObserver {
 	uint32_t nmessages;
 	Word message_at[NMESSAGEFIELDS];
 	Word argument_at[NARGUMENTS]; /* offset from Wptr at the entry */
-	Word pid_at;             /* in a Process */
+	Word pid_at;             /* offset of pid in a Process; the next ones are such, too */
 	Word wdesc_at, number_at, argument_at_call; /* in a KCall */
 	Word timed_at;           /* in a Waiter */
 	Word held_event_at;      /* in a Held */
@@ -262,7 +265,7 @@ void sync_mark(SyncObserver *o, NodeId n, Addr a);
 Word sync_argument(const SyncObserver *o, NodeId n, Argument a);
 /* sync_object: add a new object; returns its number. */
 uint32_t sync_object(SyncObserver *o, const SyncObjectInfo *info);
-/* sync_operation: reports an operation; for a high-priority thread, also its order with others. */
+/* sync_operation: report an operation; for a high-priority thread, also its order with others. */
 void sync_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread,
 	uint32_t object);
 /* sync_moved: report that the thread has sent or received these bytes. */
@@ -278,8 +281,8 @@ uint32_t sync_high_object(SyncObserver *o, NodeId n);
  */
 void sync_imply(SyncObserver *o, NodeId n, uint32_t thread, uint32_t object);
 /*
- * sync_order_high: orders a high-priority thread after all earlier high-priority operations of the
- * node.
+ * sync_order_high: report an operation that orders a high-priority thread after all earlier
+ * operations of high-priority threads of the node.
  */
 void sync_order_high(SyncObserver *o, NodeId n, uint32_t thread);
 

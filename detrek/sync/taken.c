@@ -6,43 +6,52 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An alternative that has taken a channel. */
+/* An alternative of the run, which has taken a channel or none of those that it enabled. */
 typedef struct Taken {
 	uint32_t thread;
 	NodeId node;
-	Addr channel;
-	Addr *enabled; /* [nenabled] */
+	Addr channel;  /* the taken channel; 0: none */
+	Addr *enabled; /* [nenabled] the channels that it enabled */
 	uint32_t nenabled;
-	/* the first channel whose sender an earlier alternative had found and left; or nenabled */
+	/*
+	 * index of the first enabled channel at which an earlier alternative of the thread found a
+	 * sender without receiving from it afterwards; nenabled: none
+	 */
 	uint32_t found;
-	bool tries;
-	uint32_t nobjects; /* of the run, before it */
+	bool tries;        /* the alternative had enabled a skip or a time, too */
+	uint32_t nobjects; /* number of the run's objects before the alternative */
 	uint32_t before;   /* number of arrivals at channels before `event` */
-	/* the event in which it has found a sender, or none; NULL: it did not input */
+	/*
+	 * name of the event in which the alternative received from the sender it found, or found
+	 * none; NULL: it found a sender, but the thread did not receive
+	 */
 	char *event;
 	char *place;       /* place of that event in the program; or NULL */
 } Taken;
 
-/* The threads that come to a channel. */
+/* The arrivals of threads at one channel. */
 typedef struct ChannelComings {
-	uint32_t *coming; /* [n] in their order */
+	uint32_t *coming; /* [n] numbers in TakenList.coming, in the order of the run */
 	uint32_t n;
 } ChannelComings;
 
-/* The channels that a thread's alternatives have taken, and from which it has not input. */
+/* The channels that a thread's alternatives took, and from which it has not received since. */
 typedef struct Untouched {
 	Addr *channel; /* [n] */
 	uint32_t n;
-	/* the thread's last alternative that has taken one of these channels, or NOT_TAKEN */
+	/*
+	 * number of the thread's last alternative, if it took a channel from which the thread has
+	 * not received since; otherwise NOT_TAKEN
+	 */
 	uint32_t last;
 } Untouched;
 
 struct TakenList {
 	Taken *taken;  /* [n] */
 	uint32_t n;
-	Untouched *thread; /* [nthreads] */
+	Untouched *thread; /* [nthreads] for each thread, what it has not received from */
 	uint32_t nthreads;
-	Coming *coming; /* [ncomings] */
+	Coming *coming; /* [ncomings] all arrivals at channels, in the order of the run */
 	uint32_t ncomings;
 	ChannelComings *channel; /* [nchannels] by its object */
 	uint32_t nchannels;
@@ -202,7 +211,7 @@ taken_comes(TakenList *l, const Coming *c)
 
 /* ---- what else ---- */
 
-/* The thread that a given one meets at a channel, the next time that it goes there. */
+/* The other thread that a given thread would meet at a channel. */
 typedef struct Partner {
 	/* the partner's arrival there; NULL: no other thread comes there in the run */
 	const Coming *coming;
@@ -210,8 +219,9 @@ typedef struct Partner {
 } Partner;
 
 /*
- * find_partner: the thread that a given thread would meet at a channel, by the arrivals of both
- * there after number `before`.
+ * find_partner: the other thread that a given thread would meet at a channel if it went there after
+ * `before` of the run's arrivals. Both sides' arrivals there are counted from the beginning: the
+ * given thread's next one meets the other side's one of the same number.
  */
 static Partner
 find_partner(const TakenList *l, uint32_t channel, uint32_t thread, uint32_t before)
@@ -236,9 +246,9 @@ find_partner(const TakenList *l, uint32_t channel, uint32_t thread, uint32_t bef
 }
 
 /*
- * add_alternative: add another channel that an alternative could have taken. got: the arrival it
- * has found, or NULL; other: the sender on the other channel; other->coming is NULL if the
- * alternative could have taken no channel.
+ * add_alternative: append to m another channel that alternative t could have taken. got: the
+ * arrival of the sender that it found, or NULL; other: the sender on the other channel, where
+ * other->coming NULL means that the alternative could have taken no channel.
  */
 static void
 add_alternative(SemMessages *m, const Taken *t, const Coming *got, const Partner *other)
@@ -272,8 +282,8 @@ typedef struct ChannelObjects {
 } ChannelObjects;
 
 /*
- * find_partner_at: the thread that the alternative's thread would meet at a channel, if it took
- * this from the alternative on.
+ * find_partner_at: the thread that the alternative's thread would meet at a channel, if the
+ * alternative took this channel.
  */
 static Partner
 find_partner_at(const TakenList *l, const Taken *t, Addr channel, const ChannelObjects *o)
@@ -282,7 +292,7 @@ find_partner_at(const TakenList *l, const Taken *t, Addr channel, const ChannelO
 		t->before);
 }
 
-/* add_others: add the other channels that an alternative could have taken. */
+/* add_others: append to m, for alternative t, the other channels that it could have taken. */
 static void
 add_others(const TakenList *l, const Taken *t, const ChannelObjects *o, SemMessages *m)
 {

@@ -34,20 +34,20 @@ enum { NOT_TAKEN = UINT32_MAX };
  */
 uint32_t taken_inputs(TakenList *l, uint32_t thread, Addr channel);
 
-/* A thread that comes to a channel. */
+/* An arrival of a thread at a channel. */
 typedef struct Coming {
 	uint32_t channel; /* number of the channel's object */
 	uint32_t thread;
-	bool input;
-	char *event;      /* the name of its event; the list's, like the next one */
-	char *place;      /* place in the program, or NULL */
-	/* number of the alternative by which it has found the other thread, or NOT_TAKEN */
+	bool input;       /* it comes to receive; false: to send */
+	char *event;      /* the name of the arrival's event; the list owns it and `place` */
+	char *place;      /* place of the arrival in the program, or NULL */
+	/* number of the thread's alternative that found the other thread there, or NOT_TAKEN */
 	uint32_t number;
-	/* the event in which it has found the other thread; the list's, or NULL */
+	/* name of the event in which that alternative found it, owned by the list; or NULL */
 	char *found;
 } Coming;
 
-/* taken_comes: note that a thread comes to a channel, to send or receive. */
+/* taken_comes: append the arrival of a thread at a channel, to send or receive. */
 void taken_comes(TakenList *l, const Coming *c);
 
 /*

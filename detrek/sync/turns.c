@@ -1,18 +1,20 @@
 /*
  * turns.c - the turns of high-priority threads.
  *
- * No other process runs on a node while a high-priority thread runs, until it waits. So the
- * behaviour of high-priority threads is decided by the order of their turns, among each other and
- * among the operations of other threads. A turn begins where a thread starts, and after each
- * instruction that may have made it wait, whether it has waited or not: so the turns of a thread do
- * not depend on that. Within a turn, the memory alone decides what the thread does.
+ * While a high-priority thread runs, until it waits, no other process of its node does: this is a
+ * turn of the thread. So the behaviour of high-priority threads is decided by the order of their
+ * turns, among each other and among the operations of other threads. A turn begins where a thread
+ * starts, and after each instruction that may have made it wait. It begins there even if the thread
+ * has not waited, so that the turns of a thread do not depend on the machine's timing. Within a
+ * turn, the memory alone decides what the thread does.
  *
  * A call of the kernel waits with stopp in the library. A turn begins there only if the thread has
  * waited; but behind the call, in any case, if it receives a message, or sends one that waits for
  * its receiver: whether the other side came first depends on the machine.
  *
- * When an operation of a low-priority thread lets a high-priority one continue, this pre-empts it;
- * so the low-priority thread continues after that turn, and after those that the turn causes.
+ * When an operation of a low-priority thread lets a high-priority one continue, the high-priority
+ * thread pre-empts the other one; so the low-priority thread continues after that turn, and after
+ * the turns that it causes.
  */
 #include "sync_parts.h"
 
@@ -61,8 +63,8 @@ return_address(const SyncObserver *o, NodeId n, uint32_t thread)
 }
 
 /*
- * order_waker: report that the thread which has let a high-priority thread run continues after that
- * thread's turn.
+ * order_waker: report that the waker of a high-priority thread (the low-priority thread whose
+ * operation has let it run), if there is one, continues after the high-priority thread's turn.
  */
 static void
 order_waker(SyncObserver *o, NodeId n, uint32_t thread)

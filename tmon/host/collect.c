@@ -11,14 +11,15 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+/* What the collector has received from one node of the set. */
 typedef struct Source {
 	uint64_t records;
 	uint64_t events; /* events of the application: all records except those of processor use */
 	uint32_t last;   /* time stamp of the last event, us */
 	uint32_t blocks;
-	uint32_t next;   /* expected serial number */
+	uint32_t next;   /* expected serial number of the node's next block */
 	uint32_t gaps;   /* number of missing blocks */
-	bool began;
+	bool began;      /* the node's monitor was sent a MONITOR_BEGIN */
 	Cycles start;    /* the node's clock at the first MONITOR_BEGIN */
 	MonitorRecord halted; /* record of a halted process, made by stop_halted */
 } Source;
@@ -27,7 +28,7 @@ struct Collector {
 	Station *s;
 	NodeSet set;
 	Records *records;
-	uint32_t event;
+	uint32_t event;  /* the host's event to which the nodes send their blocks */
 	Source *sources; /* one for each node of the set */
 	uint32_t done;   /* successful answers to the last command */
 	uint32_t refused; /* errors in answer to the last command */
@@ -48,7 +49,7 @@ source_index(const Collector *c, uint32_t node)
 	return i;
 }
 
-/* count_events: count a block's events, and note the time of the last. */
+/* count_events: count a block's events in s->events, and set s->last to the time of the last. */
 static void
 count_events(Source *s, uint32_t count, const uint8_t *records)
 {
@@ -63,7 +64,8 @@ count_events(Source *s, uint32_t count, const uint8_t *records)
 }
 
 /*
- * receive_block: handle a block; a node outside the set, or an invalid block, is ignored.
+ * receive_block: a listener for station_listen: write the block in message m to the file, count it,
+ * and acknowledge it. A block of a node outside the set, or an invalid one, is ignored.
  */
 static void
 receive_block(void *context, const Message *m, Time at)
@@ -168,7 +170,10 @@ collector_nodes(const Collector *c)
 
 /* ---- commands ---- */
 
-/* note_answer: Ask.answer: count the answer of a monitor, and report an error. */
+/*
+ * note_answer: a callback, Ask.answer: count the answer of node number i of the set as done or
+ * refused, and print an error. `at` is not used.
+ */
 static void
 note_answer(Ask *a, uint32_t i, const Message *m, Time at)
 {
@@ -203,7 +208,10 @@ warn_silent(const Ask *a, FILE *say)
 	node_set_free(&silent);
 }
 
-/* start_clocks: let the records of the nodes begin; the first time, also start their clocks. */
+/*
+ * start_clocks: for each node of `set` whose records begin for the first time, note the node's
+ * present clock, from which the times of its records count.
+ */
 static void
 start_clocks(Collector *c, const NodeSet *set)
 {
@@ -220,7 +228,7 @@ start_clocks(Collector *c, const NodeSet *set)
 	}
 }
 
-/* put_bounds: append the bounds to the body of the message for the monitors. */
+/* put_bounds: append the bounds to the body of the message for the monitors; q NULL: nothing. */
 static void
 put_bounds(const BoundsSequence *q, Buf *body)
 {

@@ -20,11 +20,12 @@
 #include <string.h>
 #include <unistd.h>
 
+/* The texts of the three files. */
 typedef struct Sorted {
 	Buf tvm, standard, use;
 } Sorted;
 
-/* put_use_record: print how long the processor and each of the four links were used. */
+/* put_use_record: append a line of PREFIX.use: how much processor and links 0 to 3 were used. */
 static void
 put_use_record(Buf *out, uint32_t node, const MonitorRecord *r)
 {
@@ -49,7 +50,7 @@ put_event_record(Buf *out, uint32_t node, const MonitorRecord *r)
 	buf_number(out, r->part, 16, '\n');
 }
 
-/* print_record: print a record to the file for its kind. */
+/* print_record: a RecordHandler: append a record as a line to the text of the file for its kind. */
 static void
 print_record(void *sorted, uint32_t node, const MonitorRecord *r)
 {

@@ -8,7 +8,7 @@
 #include "sim/host/station/station.h"
 #include "tmon/monitor.h"
 
-/* A booted network on its machine: logical node i of n is node place[i]. */
+/* A booted network on its machine w: node i of the network's n is node place[i] of the machine. */
 typedef struct Placed {
 	Network *w;
 	uint32_t n;
@@ -51,10 +51,10 @@ void records_config(const Records *r, const NodeSet *set, uint32_t network, cons
 /* ---- stops.c ---- */
 
 /*
- * stop_halted: call this when the report that a process was halted has arrived: it makes a record
- * of the halt in *first, unless there is one already; before that, first->kind is not
- * MONITOR_STOPPED. The record's time is that at which the node became idle or, if it still runs,
- * that of the arrival. Both are the node's clock; times count from `start`.
+ * stop_halted: call this when the report h that a process of node c was halted has arrived: if
+ * *first has no record of a halt yet (first->kind is not MONITOR_STOPPED), it gets one of this
+ * halt. The record's time is that at which the node became idle or, if it still runs, that of the
+ * arrival. Both are the node's clock; times count from `start`.
  */
 void stop_halted(MonitorRecord *first, const T800 *c, Cycles start, Cycles arrival,
 	const Halt *h);
@@ -77,8 +77,8 @@ void records_end(Records *r, const Placed *p, const NodeEnd *e);
 /* ---- lost_links.c ---- */
 
 /*
- * lost_links: make a record for each link of a node on which a byte out of it was lost; returns how
- * many.
+ * lost_links: make a record in `lost` for each link of a node on which a byte that the node sent
+ * was lost; returns the number of records.
  */
 uint32_t lost_links(const Placed *p, uint32_t node, Cycles start, MonitorRecord lost[NLINKS]);
 
@@ -96,8 +96,8 @@ typedef struct RecordsRead {
 typedef void RecordHandler(void *context, uint32_t node, const MonitorRecord *r);
 
 /*
- * records_read: call back for each record of a file's bytes; those of a node in order. A file of
- * another kind, or a truncated one, is fatal.
+ * records_read: call `handle` for each record of known kind in a file's bytes; the records of one
+ * node come in order. A file of another kind, or a truncated one, is fatal.
  */
 RecordsRead records_read(const char *name, const uint8_t *data, size_t len, RecordHandler *handle,
 	void *context);
@@ -107,7 +107,7 @@ extern const char *const monitor_kind[NMONITORKINDS]; /* "send", ... */
 
 typedef struct UseSampler {
 	Cycles period, next; /* of samples, by the node's clock */
-	Cycles low;          /* spent at low priority up to the last record */
+	Cycles low;          /* time spent at low priority up to the last record */
 	uint32_t taken;      /* samples so far for the next record */
 	/* number of these samples that found a process waiting for the link's output */
 	uint32_t link[NLINKS];
@@ -116,8 +116,7 @@ typedef struct UseSampler {
 } UseSampler;
 
 /*
- * use_start: begin to sample; times are by the node's clock, counted from `start`, like those of
- * its records.
+ * use_start: begin to sample node c at its clock `start`, from which its records' times count.
  */
 void use_start(UseSampler *u, const T800 *c, Cycles start);
 /*

@@ -21,7 +21,7 @@
  * The calling convention is that of docs/compiler.md: a function begins with its return address at
  * Wptr, its arguments from Wptr + 2 on; when it has returned, Wptr is four words higher, and its
  * result in Areg. A process that is interrupted at such a place is seen there again when it
- * continues; its frame shows this.
+ * continues; the noted frame of the call shows that it was seen before.
  */
 #include "monitor_host.h"
 #include "base/files.h"
@@ -66,13 +66,13 @@ static const struct Place {
 enum {
 	NPLACES = sizeof places / sizeof *places,
 	BLOCK = 64,   /* records */
-	RETURNS = 0x80, /* flag in a mark: something returns to here */
+	RETURNS = 0x80, /* flag in a mark: a noted call (Frame) returns to this address */
 };
 
 /* A program, and the addresses of interest in its text. */
 typedef struct Code {
 	Addr show;     /* link address of node_show */
-	Addr base;
+	Addr base;     /* link address of the program's beginning */
 	uint32_t size; /* bytes */
 	/* [address of the text] 0, or a place's number plus 1; perhaps with RETURNS */
 	uint8_t *mark;
@@ -80,15 +80,16 @@ typedef struct Code {
 
 /* A call that has not returned. */
 typedef struct Frame {
-	Addr wptr; /* at its beginning */
+	Addr wptr; /* Wptr at the beginning of the called function */
 	Addr back; /* return address */
-	uint32_t place;
-	uint32_t peer;        /* PLACE_RECV */
-	uint32_t task, part;  /* PLACE_USER */
+	uint32_t place;       /* number of the called function in `places` */
+	uint32_t peer;        /* PLACE_RECV: the node from which the call receives */
+	uint32_t task, part;  /* PLACE_USER: the task, or part of one, of the function */
 	Addr record;          /* PLACE_METER: address of the records */
 	uint32_t count;       /* PLACE_METER: number of the records */
 } Frame;
 
+/* What is known of a node, and the records that wait to be written as a block. */
 typedef struct Seen {
 	uint32_t node;    /* its number in the network */
 	Code *code;       /* NULL if the node is not watched */
@@ -96,13 +97,15 @@ typedef struct Seen {
 	Addr moved;
 	bool known;
 	CallMarks calls;  /* the calls at which the node is observed: all until `moved` is known */
-	Cycles start;
+	Cycles start;     /* the node's clock when its records began */
 	MonitorRecord halted; /* record of a halted process, made by stop_halted */
 	UseSampler use;
-	uint32_t turn[FN_COMPUTE]; /* the tasks on which the generator and the receiver work now */
-	bool at_task[FN_COMPUTE];  /* they have a present task */
-	Frame *frames;
+	/* by enum NodeFunction: the last task on which the generator (the receiver) has worked */
+	uint32_t turn[FN_COMPUTE];
+	bool at_task[FN_COMPUTE];  /* the generator (the receiver) works on that task now */
+	Frame *frames;             /* [nframes] calls that have not returned, in no order */
 	uint32_t nframes, cap;
+	/* serial number of the node's next block, and the number of records in it so far */
 	uint32_t serial, count;
 	uint8_t block[BLOCK * sizeof(MonitorRecord)];
 } Seen;
@@ -143,8 +146,8 @@ read_code(const char *file, bool meter)
 }
 
 /*
- * find_program: find where the node's program is loaded, once its status words are set; false
- * before.
+ * find_program: set v->moved, v->known and v->calls to where the node's program is loaded; false if
+ * the node's status words do not say that yet.
  */
 static bool
 find_program(Outside *o, NodeId n, Seen *v)
@@ -225,7 +228,7 @@ record_event(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer
 			.part = part});
 }
 
-/* note_item: record an event for each task of the item, and return the address of the next. */
+/* note_item: record an event for each task of the item; returns the address of the next item. */
 static Addr
 note_item(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, Addr item)
 {
@@ -239,8 +242,9 @@ note_item(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, A
 }
 
 /*
- * note_items: record the events of a pass, a call that hands on items. There may be several, one
- * behind the other; those of a packet have at least a word each.
+ * note_items: record the events of a pass (a call that hands on a list of items): one for each task
+ * of each item, from the first item on. A list comes from one packet, in which each item has at
+ * least a word; this limits its length, as the memory may hold anything.
  */
 static void
 note_items(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, Addr item)
@@ -274,8 +278,8 @@ find_frame(Seen *v, Addr wptr)
 }
 
 /*
- * is_inside: true if the user's function is already running, so that it has called itself: only the
- * call by TrEK is recorded.
+ * is_inside: true if the place is a user's function that is already running, so that it has called
+ * itself; such a call is not recorded, only TrEK's own.
  */
 static bool
 is_inside(const Seen *v, uint32_t place)
@@ -287,8 +291,8 @@ is_inside(const Seen *v, uint32_t place)
 }
 
 /*
- * begin_turn: note that the generator or receiver begins to work on its next task; it works on one
- * task at a time.
+ * begin_turn: record that the user's function (the generator or receiver) begins to work on the
+ * task v->turn[function]; it works on one task at a time.
  */
 static void
 begin_turn(Outside *o, const T800 *c, Seen *v, uint32_t function)
@@ -320,7 +324,7 @@ next_turn(Outside *o, const T800 *c, Seen *v, uint32_t function)
 	begin_turn(o, c, v, function);
 }
 
-/* begin_user: record that a user's function begins, with its task. */
+/* begin_user: record that a user's function begins, and store its task in f. */
 static void
 begin_user(Outside *o, const T800 *c, Seen *v, Frame *f)
 {
@@ -363,8 +367,8 @@ process_failed(Outside *o, const T800 *c, Seen *v)
 }
 
 /*
- * mark_return: mark the address to which a call returns, so that the node is looked at when it gets
- * there.
+ * mark_return: mark the address `back`, to which a call returns, so that the node is observed when
+ * it gets there.
  */
 static void
 mark_return(Outside *o, Seen *v, Addr back)
@@ -421,7 +425,10 @@ begin_function(Outside *o, const T800 *c, Seen *v, uint32_t place)
 	mark_return(o, v, f.back);
 }
 
-/* function_returned: record what the return of a function of TrEK means. */
+/*
+ * function_returned: if the node is where a noted call has just returned to, record what the return
+ * means, and forget the call.
+ */
 static void
 function_returned(Outside *o, const T800 *c, Seen *v)
 {
@@ -449,7 +456,10 @@ function_returned(Outside *o, const T800 *c, Seen *v)
 	}
 }
 
-/* check_probe_place: if the node is at a probe, record what happens there. */
+/*
+ * check_probe_place: if the node's present instruction is marked, record the return to it, the
+ * beginning of a function there, or both.
+ */
 static void
 check_probe_place(Outside *o, const T800 *c, Seen *v)
 {
@@ -463,7 +473,9 @@ check_probe_place(Outside *o, const T800 *c, Seen *v)
 }
 
 /*
- * observe_node: record what the node does at its present instruction; a callback for network_watch.
+ * observe_node: a callback for network_watch: record the samples of use that are due, and what the
+ * node does at its present instruction. Returns the node's clock at which network_watch is to call
+ * it again for a sample, besides at calls and returns; NEVER: no sample is needed.
  */
 static Cycles
 observe_node(void *outside, NodeId n)

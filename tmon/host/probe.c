@@ -99,7 +99,10 @@ add_work(ProbeRun *r, uint32_t node, const MonitorRecord *m)
 	r->work[r->nwork++] = (ProbeWork){m->task, m->part, node};
 }
 
-/* add_time: set the beginning or the end of the run's time from an event of node 0. */
+/*
+ * add_time: set r->begin to the time of node 0's first beginning of data_generator(), and r->end to
+ * that of its last send, receive or end of a user's function so far.
+ */
 static void
 add_time(ProbeRun *r, const MonitorRecord *m)
 {
@@ -111,7 +114,10 @@ add_time(ProbeRun *r, const MonitorRecord *m)
 		r->end = m->time;
 }
 
-/* add_event: RecordHandler: count a record of the run. */
+/*
+ * add_event: a RecordHandler: add what a record of the run shows: a message or a task of the node,
+ * or the beginning or end of the run.
+ */
 static void
 add_event(void *run, uint32_t node, const MonitorRecord *m)
 {
@@ -189,8 +195,8 @@ same_message(const MonitorRecord *a, const MonitorRecord *b)
 }
 
 /*
- * compare_messages: compare the messages of a node in both runs: *differ, and the number of the
- * *first that differs.
+ * compare_messages: compare the messages of a node in both runs: set *differ to whether any differ,
+ * and *first to the index of the first that does.
  */
 static void
 compare_messages(const ProbeNode *a, const ProbeNode *b, bool *differ, uint32_t *first)
@@ -204,8 +210,9 @@ compare_messages(const ProbeNode *a, const ProbeNode *b, bool *differ, uint32_t 
 }
 
 /*
- * compare_work: compare two sorted lists; an entry in only one of them was computed elsewhere, or
- * not at all, in the other run.
+ * compare_work: compare the sorted lists of the tasks and parts that two runs computed: set
+ * d->nelsewhere to the number of those that another node computed in the other run, or none; and
+ * d->a and d->b to the first of them.
  */
 static void
 compare_work(const ProbeRun *a, const ProbeRun *b, ProbeDifference *d)

@@ -8,7 +8,7 @@
 
 /* The work of one node in a run. */
 typedef struct ProbeNode {
-	MonitorRecord *message; /* [nmessages] its sends and receives, in order */
+	MonitorRecord *message; /* [nmessages] the node's sends and receives, in order */
 	uint32_t nmessages, cap;
 	uint64_t tasks, splits, joins; /* counts of what the node computed */
 	uint64_t instructions;
@@ -40,8 +40,9 @@ typedef struct ProbeDifference {
 	uint32_t *first;    /* [node] index of the first message that differs */
 	/* tasks and parts that were computed by another node, or divided differently */
 	uint32_t nelsewhere;
-	const ProbeWork *a, *b; /* the first of these tasks or parts; NULL if not in that run */
-	bool same;
+	/* the first of these tasks or parts in both runs; NULL if it is not in that run */
+	const ProbeWork *a, *b;
+	bool same;          /* there is no difference */
 } ProbeDifference;
 
 /* ---- probe.c ---- */

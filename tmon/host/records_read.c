@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 typedef struct Reader {
-	uint32_t *next; /* expected serial number of each node */
+	uint32_t *next; /* [node] expected serial number of the node's next block */
 	RecordsRead read;
 	RecordHandler *handle;
 	void *context;

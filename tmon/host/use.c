@@ -40,8 +40,8 @@ find_sending_links(const T800 *c, bool *sends)
 }
 
 /*
- * make_record: make the record of how the processor and links were used in a period, and begin the
- * next period.
+ * make_record: make in *r the record of how the processor and links were used since the last
+ * record, and begin to count for the next one.
  */
 static void
 make_record(UseSampler *u, const T800 *c, Cycles start, MonitorRecord *r)

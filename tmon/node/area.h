@@ -19,19 +19,19 @@ enum AreaState {
 
 /* Everything except the semaphores is accessed only at high priority. */
 typedef struct MonitorArea {
-	uint32_t state;
-	uint32_t start;      /* clock at the start, us */
+	uint32_t state;      /* enum AreaState */
+	uint32_t start;      /* the node's clock at the first MONITOR_BEGIN, us */
 	const Bounds *bounds; /* bounds in force */
-	const Bounds *last;  /* last bounds, which stay in force */
+	const Bounds *last;  /* the last bounds of the sequence, which then stay in force */
 	uint32_t noted;      /* number of records since the beginning */
-	uint32_t resting;    /* the watcher sleeps until the next record */
-	uint32_t pending;    /* records noted and not yet received by the host */
+	uint32_t resting;    /* 1: the watcher sleeps until the next record */
+	uint32_t pending;    /* number of records noted and not yet acknowledged by the host */
 	uint32_t fill;       /* index of the buffer being filled */
-	uint32_t count[2];
+	uint32_t count[2];   /* number of records in each buffer */
 	/* each has room for as many records as the greatest upper bound */
 	MonitorRecord *buffer[2];
 	uint32_t waiting;    /* meters that still have to note events; others queue behind them */
-	uint32_t blocked;    /* the first of them waits for room, or for monitoring to begin */
+	uint32_t blocked;    /* 1: the first of them waits for room, or for monitoring to begin */
 	Semaphore turn;      /* meters other than the first wait here for their turn */
 	Semaphore room;      /* the first meter waits here */
 	Semaphore work;      /* signalled when there is something to unload */

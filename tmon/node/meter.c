@@ -15,8 +15,8 @@
 typedef struct Events {
 	MonitorRecord r;
 	uint32_t n;
-	int full; /* the records must be unloaded */
-	int woken; /* the watcher must be woken */
+	int full; /* set by a try: the unloader must be woken */
+	int woken; /* set by a try: the watcher, which was asleep, must be woken */
 } Events;
 
 /* buffer_event: put the next event into the buffer being filled. */
@@ -54,7 +54,7 @@ buffer_events(MonitorArea *a, Events *e)
 		e->n = 0;
 }
 
-/* try_first: the first try to note the events; returns whether some are left. */
+/* try_first: try to note a call's events, unless others wait; returns 1 if some are left. */
 static uint32_t
 try_first(uint32_t events)
 {
@@ -67,7 +67,7 @@ try_first(uint32_t events)
 	return e->n > 0;
 }
 
-/* try_again: a later try, when it is this thread's turn; returns whether some events are left. */
+/* try_again: note events of the caller, whose turn it is; returns 1 if some are left. */
 static uint32_t
 try_again(uint32_t events)
 {
@@ -80,7 +80,7 @@ try_again(uint32_t events)
 	return e->n > 0;
 }
 
-/* call_critical: call try_first or try_again, and wake the monitor if it then has work. */
+/* call_critical: call f (try_first, try_again), then wake the monitor if it must; f's result. */
 static uint32_t
 call_critical(MonitorArea *a, uint32_t (*f)(uint32_t), Events *e)
 {

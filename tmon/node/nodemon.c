@@ -32,21 +32,21 @@ enum {
  * map).
  */
 #define SAVED_WDESC (*(volatile uint32_t *)0x8000002Cu)
-#define NOBODY (NOT_PROCESS | 1)
+#define NOBODY (NOT_PROCESS | 1) /* SAVED_WDESC if no process was interrupted */
 /* The low-priority processes that wait for a time. */
 #define TIMER_QUEUE_LOW (*(volatile uint32_t *)0x80000028u)
 
 static MonitorArea area;
 static uint32_t event;  /* the host's event for blocks */
 static uint32_t serial; /* number of the next block */
-static Bounds step[MONITOR_STEPS]; /* a sequence of bounds */
+static Bounds step[MONITOR_STEPS]; /* [nsteps] the bounds of the first MONITOR_BEGIN */
 static uint32_t nsteps;
-static int ending;
-static Semaphore ended; /* the unloader has sent the last block */
+static int ending;      /* 1: the monitor ends (MONITOR_QUIT), and with it the threads */
+static Semaphore ended; /* signalled when the unloader has sent the last block */
 
 /* ---- unloading ---- */
 
-/* switch_buffers: return the buffer, full or not; meters continue in the other. */
+/* switch_buffers: let meters fill the other buffer, emptied; returns the index of this one. */
 static uint32_t
 switch_buffers(void)
 {
@@ -58,8 +58,8 @@ switch_buffers(void)
 }
 
 /*
- * take_blocked: 1 if a meter waits for room or a change of state: the caller then signals
- * area.room; clears the note of it.
+ * take_blocked: return and clear area.blocked: 1 if a meter waits for room or a change of state;
+ * the caller must then signal area.room.
  */
 static uint32_t
 take_blocked(void)
@@ -71,7 +71,7 @@ take_blocked(void)
 }
 
 static void
-send_buffer(uint32_t taken) /* send a buffer of records to the host */
+send_buffer(uint32_t taken) /* send buffer `taken` to the host and wait for its answer */
 {
 	Nmsg block = {
 		.nh_node = NODE_HOST,
@@ -88,7 +88,7 @@ send_buffer(uint32_t taken) /* send a buffer of records to the host */
 }
 
 static void
-unload(void) /* send the filled buffer */
+unload(void) /* send the records that meters have noted so far, if there are any */
 {
 	uint32_t taken = switch_buffers();
 
@@ -101,7 +101,7 @@ unload(void) /* send the filled buffer */
 }
 
 static void
-unloader(void *unused) /* thread: sends the buffer when it is full */
+unloader(void *unused) /* a thread: unloads whenever area.work is signalled */
 {
 	(void)unused;
 	while (!ending) {
@@ -112,7 +112,7 @@ unloader(void *unused) /* thread: sends the buffer when it is full */
 	sem_signal(&ended);
 }
 
-/* unload_if_due: unload if the bounds, which may have changed, require it. */
+/* unload_if_due: wake the unloader if the bounds now in force require it; idle: by the lower. */
 static void
 unload_if_due(int idle)
 {
@@ -193,7 +193,7 @@ is_still(const Busy *busy)
 	return !moved;
 }
 
-/* is_due: will later bounds unload the present records, while those in force do not? */
+/* is_due: 1 if bounds that come into force later have a lower bound that the records reach. */
 static int
 is_due(void)
 {
@@ -204,7 +204,7 @@ is_due(void)
 }
 
 /*
- * sleep_until_event: unload as if no link were busy; the watcher then sleeps until the next event.
+ * sleep_until_event: unload as on an idle node; then sleep until the next event, unless is_due.
  */
 static void
 sleep_until_event(void)
@@ -216,7 +216,7 @@ sleep_until_event(void)
 	sem_wait(&area.wake);
 }
 
-/* watcher: Thread: samples and unloads; samples are noted only if half of the room is free. */
+/* watcher: a thread: samples, and lets unload; notes samples only if half of the room is free. */
 static void
 watcher(void *unused)
 {
@@ -255,7 +255,7 @@ make_buffers(void) /* allocate the buffers; 0 or an error */
 	return 0;
 }
 
-/* change_state: change the state. Returns what to signal: 1 area.room, 2 area.wake */
+/* change_state: set area.state. Returns what the caller is to signal: 1 area.room, 2 area.wake */
 static uint32_t
 change_state(uint32_t state)
 {
@@ -267,7 +267,7 @@ change_state(uint32_t state)
 }
 
 static void
-set_state(uint32_t state) /* set it, and wake the threads that wait for it */
+set_state(uint32_t state) /* change area.state, and wake the threads that wait for that */
 {
 	uint32_t signals = critical(change_state, state);
 
@@ -277,7 +277,7 @@ set_state(uint32_t state) /* set it, and wake the threads that wait for it */
 		sem_signal(&area.wake);
 }
 
-/* read_steps: read the sequence of bounds of a command. Returns 0 or KE_INVAL */
+/* read_steps: read the bounds in a command into `step`. Returns 0, or KE_INVAL if one is invalid */
 static int
 read_steps(const Nmsg *command)
 {
@@ -326,7 +326,7 @@ begin_monitoring(const Nmsg *command)
 }
 
 static int
-quit_monitoring(void) /* end the monitor; 0 */
+quit_monitoring(void) /* end the monitor, after its last block was sent; returns 0 */
 {
 	set_state(AREA_ENDED);
 	ending = 1;
@@ -357,7 +357,7 @@ execute(const Nmsg *command) /* execute a command; 0 or an error */
 }
 
 static void
-answer(const Nmsg *command, int error) /* reply to the host */
+answer(const Nmsg *command, int error) /* tell the host the result of a command: 0 or an error */
 {
 	Nmsg m = {
 		.nh_node = command->nh_node,
