@@ -14,7 +14,7 @@ typedef struct App {
 	const char *home;
 	char *tree_file; /* the path of the TREE_FILE, owned; NULL for other trees */
 	int in, out;  /* the application's streams */
-	FILE *requests;
+	FILE *requests; /* where the requests to the host are listed; NULL if they are not */
 } App;
 
 /* app_root: the root directory of the application's files. */

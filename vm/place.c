@@ -81,7 +81,7 @@ ends_with(const char *s, const char *end)
 		&& (n == m || end[0] == '/' || s[n - m - 1] == '/');
 }
 
-/* has_file_name: true if a file that the key of the .vms file names has the same name as `file`. */
+/* has_file_name: true if `file` ends with one of the names that a key of the .vms file lists. */
 static bool
 has_file_name(const VmsFiles *f, const char *file)
 {

@@ -1,6 +1,6 @@
 /*
- * deliveries.h - finds the message that each receive of a recorded run can get, in all executions
- * of its operations.
+ * deliveries.h - finds, for each receive of a recorded run, every message that the receive gets in
+ * some possible execution of the run's operations.
  */
 #ifndef DELIVERIES_H
 #define DELIVERIES_H
