@@ -63,9 +63,8 @@ has_suffix(const char *name, const char *suffix)
 	return n > m && strcmp(name + n - m, suffix) == 0;
 }
 
-/* with_suffix: the name with another suffix: "x.occ" with ".tco" is "x.tco". */
-static const char *
-with_suffix(Occam *o, const char *name, const char *suffix)
+const char *
+occam_with_suffix(Occam *o, const char *name, const char *suffix)
 {
 	return occam_text(o, "%.*s%s", (int)(strrchr(name, '.') - name), name, suffix);
 }
@@ -114,9 +113,8 @@ print_mistakes(int from)
 	fclose(f);
 }
 
-/* add_words: append the words up to NULL, repeated ones too. */
-static void
-add_words(Occam *o, Names *words, const char *word, ...)
+void
+occam_add_words(Occam *o, Names *words, const char *word, ...)
 {
 	va_list more;
 
@@ -171,10 +169,11 @@ run_tool(Occam *o, const char *made, const char *tool, const Names *arguments)
 {
 	Names words = {0};
 
-	add_words(o, &words, "--record", "none", "--root", o->build, "--env", "ISEARCH=/libs/;/",
+	occam_add_words(o, &words, "--record", "none", "--root", o->build, "--env",
+		"ISEARCH=/libs/;/",
 		occam_text(o, "%s/itools/%s.btl", o->toolset, tool), NULL);
 	for (uint32_t i = 0; i < arguments->n; i++)
-		add_words(o, &words, arguments->name[i], NULL);
+		occam_add_words(o, &words, arguments->name[i], NULL);
 	progress_show("%s: %s", tool, made);
 	unlink(occam_text(o, "%s/%s", o->build, made));
 	if (occam_run(o, "boot", &words) == 0
@@ -248,7 +247,7 @@ add_library(Occam *o, Names *link, const char *name, const char *by)
 			o->sources);
 	if (!occam_add_name(o, link, name))
 		return;
-	usage = with_suffix(o, name, ".liu");
+	usage = occam_with_suffix(o, name, ".liu");
 	path = own ? occam_text(o, "%s/%s", o->sources, usage)
 		: occam_text(o, "%s/libs/%s", o->build, usage);
 	if (access(path, R_OK) != 0)
@@ -268,7 +267,7 @@ add_library(Occam *o, Names *link, const char *name, const char *by)
 static void
 add_used(Occam *o, Names *link, const char *name, const char *by, Target target, int depth)
 {
-	if (has_suffix(name, ".lib") || !occam_source_exists(o, with_suffix(o, name, ".occ")))
+	if (has_suffix(name, ".lib") || !occam_source_exists(o, occam_with_suffix(o, name, ".occ")))
 		add_library(o, link, name, by);
 	else
 		compile(o, name, target, link, depth + 1);
@@ -281,7 +280,7 @@ add_used(Occam *o, Names *link, const char *name, const char *by, Target target,
 static void
 compile(Occam *o, const char *made, Target target, Names *link, int depth)
 {
-	const char *source = with_suffix(o, made, ".occ");
+	const char *source = occam_with_suffix(o, made, ".occ");
 	Source s = occam_read(o, source);
 	Names words = {0}, uses = {0};
 
@@ -291,9 +290,9 @@ compile(Occam *o, const char *made, Target target, Names *link, int depth)
 		add_used(o, &uses, s.used.name[i], source, target, depth);
 	add_names(o, &s.read, &uses);
 	if (is_stale(o, made, &s.read)) {
-		add_words(o, &words, source, target.chip, target.mode, "-o", made, NULL);
+		occam_add_words(o, &words, source, target.chip, target.mode, "-o", made, NULL);
 		for (uint32_t i = 0; i < o->compiler_options.n; i++)
-			add_words(o, &words, o->compiler_options.name[i], NULL);
+			occam_add_words(o, &words, o->compiler_options.name[i], NULL);
 		run_tool(o, made, "oc", &words);
 	}
 	occam_add_name(o, link, made);
@@ -308,12 +307,13 @@ link_unit(Occam *o, const char *made, Target target)
 	bool named = strcmp(suffix, ".lku") != 0;
 	Names inputs = {0}, words = {0};
 
-	compile(o, with_suffix(o, made, named ? occam_text(o, ".t%s", suffix + 2) : ".tco"), target,
-		&inputs, 0);
+	suffix = named ? occam_text(o, ".t%s", suffix + 2) : ".tco";
+	compile(o, occam_with_suffix(o, made, suffix), target, &inputs, 0);
 	if (!is_stale(o, made, &inputs))
 		return;
 	add_names(o, &words, &inputs);
-	add_words(o, &words, "-f", target.libraries, target.chip, target.mode, "-o", made, NULL);
+	occam_add_words(o, &words, "-f", target.libraries, target.chip, target.mode, "-o", made,
+		NULL);
 	run_tool(o, made, "ilink", &words);
 }
 
@@ -321,14 +321,15 @@ link_unit(Occam *o, const char *made, Target target)
 static void
 make_network(Occam *o, const char *file, const char *chip)
 {
-	const char *configured = with_suffix(o, file, ".cfb"), *map = with_suffix(o, file, ".map");
-	const char *made = with_suffix(o, file, ".btl");
+	const char *configured = occam_with_suffix(o, file, ".cfb");
+	const char *map = occam_with_suffix(o, file, ".map");
+	const char *made = occam_with_suffix(o, file, ".btl");
 	Source s = occam_read(o, file);
 	Target target = target_of_chip(o, chip ? chip : s.has_other ? "ta" : "t800");
 	Names words = {0}, inputs = s.read;
 
 	for (uint32_t i = 0; i < s.used.n; i++) {
-		const char *name = s.used.name[i], *source = with_suffix(o, name, ".occ");
+		const char *name = s.used.name[i], *source = occam_with_suffix(o, name, ".occ");
 
 		if (occam_source_exists(o, source))
 			link_unit(o, name, target_of_suffix(o, name, target));
@@ -340,7 +341,7 @@ make_network(Occam *o, const char *file, const char *chip)
 		occam_add_name(o, &inputs, name);
 	}
 	if (is_stale(o, configured, &inputs)) {
-		add_words(o, &words, file, "-h", "-o", configured, NULL);
+		occam_add_words(o, &words, file, "-h", "-o", configured, NULL);
 		run_tool(o, configured, "occonf", &words);
 	}
 	inputs = (Names){0};
@@ -348,7 +349,7 @@ make_network(Occam *o, const char *file, const char *chip)
 	if (!is_stale(o, made, &inputs) && !is_stale(o, map, &inputs))
 		return;
 	words = (Names){0};
-	add_words(o, &words, configured, "-p", map, "-o", made, NULL);
+	occam_add_words(o, &words, configured, "-p", map, "-o", made, NULL);
 	run_tool(o, made, "icollect", &words);
 }
 
@@ -356,14 +357,16 @@ make_network(Occam *o, const char *file, const char *chip)
 static void
 make_single(Occam *o, const char *file, const char *chip)
 {
-	const char *linked = with_suffix(o, file, ".lku"), *made = with_suffix(o, file, ".btl");
+	const char *linked = occam_with_suffix(o, file, ".lku");
+	const char *made = occam_with_suffix(o, file, ".btl");
 	Names words = {0}, inputs = {0};
 
 	link_unit(o, linked, target_of_chip(o, chip ? chip : "t800"));
 	occam_add_name(o, &inputs, linked);
 	if (!is_stale(o, made, &inputs))
 		return;
-	add_words(o, &words, linked, "-t", "-p", with_suffix(o, file, ".map"), "-o", made, NULL);
+	occam_add_words(o, &words, linked, "-t", "-p", occam_with_suffix(o, file, ".map"), "-o",
+		made, NULL);
 	run_tool(o, made, "icollect", &words);
 }
 

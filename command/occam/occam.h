@@ -82,6 +82,10 @@ bool occam_write(Occam *o, const char *name, const Buf *text);
 bool occam_add_name(Occam *o, Names *names, const char *name);
 /* occam_text: print a formatted text into the arena. */
 const char *occam_text(Occam *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* occam_add_words: append the words up to NULL, repeated ones too. */
+void occam_add_words(Occam *o, Names *words, const char *word, ...);
+/* occam_with_suffix: the file's name with another suffix: "x.tco" with ".occ" is "x.occ". */
+const char *occam_with_suffix(Occam *o, const char *name, const char *suffix);
 
 /*
  * occam_make: make what FILE.occ or FILE.pgm needs, FILE.btl at last, and for a FILE.pgm the map of
@@ -116,7 +120,7 @@ CodePlace *occam_code_places(Occam *o, const char *map, uint32_t *n);
 
 /*
  * occam_topology: the network that icollect describes in the text of a map (option -p), as a
- * topology of this name. The caller frees it. A text that is no such map is fatal; `file` names it.
+ * topology of this name. The caller frees it. Any other text is fatal; the message names `file`.
  */
 Buf occam_topology(const char *text, const char *name, const char *file);
 

@@ -10,7 +10,7 @@
 static bool
 is_compiled(Occam *o, const char *unit)
 {
-	const char *source = occam_text(o, "%.*s.occ", (int)(strrchr(unit, '.') - unit), unit);
+	const char *source = occam_with_suffix(o, unit, ".occ");
 
 	return access(occam_text(o, "%s/%s", o->build, source), R_OK) == 0
 		&& access(occam_text(o, "%s/%s", o->build, unit), R_OK) == 0;
@@ -28,13 +28,9 @@ make_symbols(Occam *o, const CodePlace *p, const char *name)
 	buf_free(&b);
 	if (!is_new && access(occam_text(o, "%s/%s", o->build, made), R_OK) == 0)
 		return made;
-	occam_add_name(o, &words, "--chip");
-	occam_add_name(o, &words, p->chip);
-	occam_add_name(o, &words, "--base");
-	occam_add_name(o, &words, occam_text(o, "0x%x", p->base));
-	occam_add_name(o, &words, "-o");
-	occam_add_name(o, &words, occam_text(o, "%s/%s", o->build, made));
-	occam_add_name(o, &words, occam_text(o, "%s/%s", o->build, text));
+	occam_add_words(o, &words, "--chip", p->chip, "--base", occam_text(o, "0x%x", p->base),
+		"-o", occam_text(o, "%s/%s", o->build, made),
+		occam_text(o, "%s/%s", o->build, text), NULL);
 	if (occam_run(o, "as", &words) != 0)
 		fatal("cannot make the symbols of %s", p->unit);
 	return made;
@@ -56,7 +52,7 @@ occam_symbols(Occam *o, const char *map)
 			continue;
 		for (uint32_t k = 0; k < i; k++)
 			earlier += strcmp(places[k].unit, unit) == 0;
-		name = occam_text(o, "%.*s", (int)(strrchr(unit, '.') - unit), unit);
+		name = occam_with_suffix(o, unit, "");
 		if (earlier > 0)
 			name = occam_text(o, "%s.%u", name, earlier + 1);
 		occam_add_name(o, &made, make_symbols(o, &places[i], name));
