@@ -52,8 +52,8 @@ print_line(const char *text)
 }
 
 /*
- * print_format: print a formatted message on a line of its own; if there is no memory for it, print
- * only its format.
+ * print_format: print a formatted message on a line of its own. Without memory for the text, print
+ * the format itself.
  */
 static void
 print_format(const char *fmt, va_list ap)

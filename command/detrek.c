@@ -200,7 +200,7 @@ draw_picture(const Options *o, const TrekResult *r)
 	buf_free(&b);
 }
 
-/* load_causes: read the recorded causes; NULL if there is no file, and --cause was not given. */
+/* load_causes: read the recorded causes. Without a file returns NULL, unless --cause needs it. */
 static TrekCauses *
 load_causes(Arena *a, const Options *o, const Spec *s)
 {

@@ -85,7 +85,7 @@ parse_options(Question *q, int argc, char **argv)
 
 /*
  * chosen_log: the index in l->log of the log of `process` (NODE.PROCESS), or of the only log if
- * `process` is NULL; fatal if there is no such log.
+ * `process` is NULL. A missing log is fatal.
  */
 static uint32_t
 chosen_log(const Logs *l, const char *process)

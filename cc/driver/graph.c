@@ -24,7 +24,7 @@ typedef struct Graph {
 
 /* ---- places ---- */
 
-/* parse_node_number: read the number of a node and advance *s; fatal if there is no such node. */
+/* parse_node_number: read the number of a node, and advance *s. An unknown node is fatal. */
 static uint32_t
 parse_node_number(const Graph *g, const char **s, const char *input)
 {

@@ -18,7 +18,7 @@ enum {
 	/* small, because the kernel must find memory for many programs; heaps are separate */
 	PROCESS_STACK = 16 << 10,
 	LOG_SHARE = 3,          /* per cent */
-	/* a function whose call executes fewer LLVM instructions (estimated) is no e-block */
+	/* LLVM instructions, estimated for a call: a shorter function is part of its caller */
 	SMALLEST_EBLOCK = 1000,
 };
 

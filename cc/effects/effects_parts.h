@@ -56,7 +56,7 @@ const uint64_t *value_set(const Effects *e, LLVMValueRef v);
 bool copies_memory(LLVMValueRef call, LLVMValueRef *from, LLVMValueRef *to);
 /*
  * writes_memory: true if the call writes to memory, at *to; *word: the value written, or NULL if
- * that is no pointer.
+ * the value is no pointer.
  */
 bool writes_memory(LLVMValueRef call, LLVMValueRef *to, LLVMValueRef *word);
 /*

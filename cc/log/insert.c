@@ -821,7 +821,7 @@ add_constants(Insertion *in, const LogOptions *o)
 
 /*
  * takes_structure: true if the function has a structure as a parameter. The caller's copy may lie
- * in a workspace that no prelog has, so the function is no e-block of its own.
+ * in a workspace that is in no prelog. So such a function belongs to its caller's e-block.
  */
 static bool
 takes_structure(LLVMValueRef f)

@@ -71,7 +71,7 @@ find_type(const ProgramInfo *p, const char *name)
 	return t ? type_plain(t) : program_type(p, TYPE_STRUCT, name);
 }
 
-/* read_nothing: a reader of memory that has none: always false. */
+/* read_nothing: called to read memory where there is none; returns false. */
 static bool
 read_nothing(void *of, Addr a, void *to, Word n)
 {

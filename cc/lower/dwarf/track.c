@@ -115,7 +115,7 @@ slot_home_offset(const Fn *f, const Val *x)
 	return s->param >= 0 && s->offset < 0 ? (int)f->frame + 1 + s->param : s->offset;
 }
 
-/* set_value_kept: note that the tracked value is, or is no longer, in its slot. */
+/* set_value_kept: note whether the slot contains the tracked value from here on. */
 static void
 set_value_kept(Track *t, int value, bool yes)
 {

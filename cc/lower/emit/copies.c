@@ -5,8 +5,8 @@
  * A copy begins, after other code, at a root that the copy before already has: a root of the same
  * kind, from the same column. Copies without other code between them count as one, since an
  * assignment of a structure looks the same. Several roots may count the turns of one loop. The
- * condition that closes a loop is no copy of the condition before the loop: it belongs to the
- * execution of a statement that has begun.
+ * condition at a loop's end is no copy of the condition before the loop, because it is evaluated
+ * while the loop's statement is being executed.
  */
 #include "emit.h"
 

@@ -78,8 +78,8 @@ int expression_steps(const Module *m, Node expression, Step steps[MAX_STEPS]);
 
 /*
  * part_name: append to a variable's name the part of its type that begins at a bit, such as
- * ".in[2]", down to a scalar; returns the part's type. NULL: there is no part of so many bits, and
- * the name is useless.
+ * ".in[2]", down to a scalar; returns the part's type. Returns NULL if no part has this size; the
+ * name is incomplete then.
  */
 Node part_name(const Module *m, Node type, int64_t at, int64_t size, Buf *name);
 
