@@ -49,13 +49,26 @@ await() {
 	done
 }
 
-# has_worked PID SECONDS: has a process, with children that have ended, had so much processor time, or ended itself?
-# Beginning takes less than a tenth.
-has_worked() {
-	local stat
-	read -r stat 2> /dev/null < "/proc/$1/stat" || return 0
+# ticks PID: the processor time of a process and of its children, those that have ended and those that work, in ticks
+# of the clock; of one that has ended, nothing.
+ticks() {
+	local stat child sum
+	read -r stat 2> /dev/null < "/proc/$1/stat" || return 1
 	read -ra stat <<< "${stat##*) }"
-	[ "${stat[0]}" = Z ] || [ $((stat[11] + stat[12] + stat[13] + stat[14])) -ge "$(awk -v s="$2" -v h="$(getconf CLK_TCK)" 'BEGIN { print int(s * h) }')" ]
+	[ "${stat[0]}" != Z ] || return 1
+	sum=$((stat[11] + stat[12] + stat[13] + stat[14]))
+	for child in $(cat "/proc/$1/task/$1/children" 2> /dev/null); do
+		sum=$((sum + $(ticks "$child" || echo 0)))
+	done
+	echo $sum
+}
+
+# has_worked PID SECONDS: has a process, with its children, had so much processor time, or ended? Beginning takes less
+# than a tenth.
+has_worked() {
+	local sum
+	sum=$(ticks "$1") || return 0
+	[ "$sum" -ge "$(awk -v s="$2" -v h="$(getconf CLK_TCK)" 'BEGIN { print int(s * h) }')" ]
 }
 
 # sleeps PID: does a process wait, or has it ended?
