@@ -8,10 +8,10 @@ B      = build
 VERSION := $(shell sed -n '1s/.*(\(.*\)).*/\1/p' debian/changelog)
 
 PACKAGES = binutils chromium clang cmark-gfm csmith debhelper fonts-dejavu-core gcc gdb gtkwave \
-           libclang-rt-14-dev libcmocka-dev libcsmith-dev libdw-dev libedit-dev libelf-dev \
-           libjansson-dev libopenmpi-dev libotf2-trace-dev libsdl2-dev libsdl2-image-dev \
-           libsdl2-ttf-dev libxxhash-dev libzstd-dev lintian llvm-dev make man-db neovim \
-           openmpi-bin otf2-tools perl pkg-config python3
+           libclang-14-dev libclang-cpp14-dev libclang-rt-14-dev libcmocka-dev libcsmith-dev \
+           libdw-dev libedit-dev libelf-dev libjansson-dev libopenmpi-dev libotf2-trace-dev \
+           libsdl2-dev libsdl2-image-dev libsdl2-ttf-dev libxxhash-dev libzstd-dev lintian \
+           llvm-dev make man-db neovim openmpi-bin otf2-tools perl pkg-config python3
 
 include mk/optional.mk
 
@@ -54,13 +54,23 @@ $B/trellis: $B/host/trellis.o $B/libtrellis.a
 	$(call say,link)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
-# What is compiled for nodes depends on the compiler: it is replaced if it differs.
-$B/trellis-cc: $B/host/trellis-cc
-	cmp -s $< $@ || cp -f $< $@
+# What is compiled for nodes depends on the compiler: it is replaced if it or its front end differs.
+$B/trellis-cc: $B/host/trellis-cc $B/trellis-clang
+	cmp -s $< $@ && [ $@ -nt $B/trellis-clang ] || cp -f $< $@
 
 $B/host/trellis-cc: $B/host/trellis-cc.o $(CC_SRC:%.c=$B/host/%.o) $B/libcc.a
 	$(call say,link)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(CC_LIBS) $(LIBS) -o $@
+
+# clang with a transputer as its target. Its headers are C++.
+$B/trellis-clang: $(FRONT_SRC:%.cpp=$B/host/%.o)
+	$(call say,link)
+	$(FRONT_CC) $(CFLAGS) $(LDFLAGS) $^ $(FRONT_LIBS) -o $@
+
+$B/host/%.o: %.cpp
+	@mkdir -p $(@D)
+	$(call say,c++)
+	$(FRONT_CC) $(FRONT_CFLAGS) $(WARN) $(CFLAGS) -MMD -MP -c $< -o $@
 
 $B/trellis-view: $B/host/trellis.o $(VIEW_SRC:%.c=$B/host/%.o) $B/libtrellis.a
 	$(call say,link)
@@ -181,5 +191,6 @@ clean:
 .PHONY: all arm64 bench check check-long check-quick check-rest clean deb demo deps deps-arm64 \
         dist gallery install pictures test uninstall vsix
 .SECONDARY:
--include $(OBJECTS:.o=.d) $(UNIT:%=$B/tests/%.d) $(UNIT:%=$B/san/tests/%.d) $(FUZZ:%=$B/fuzz/%.d)
+-include $(OBJECTS:.o=.d) $(FRONT_SRC:%.cpp=$B/host/%.d) \
+         $(UNIT:%=$B/tests/%.d) $(UNIT:%=$B/san/tests/%.d) $(FUZZ:%=$B/fuzz/%.d)
 -include $B/stencils.d $(TSAN_SRC:%.c=$B/tsan/%.d) $(TSAN_T:%=$B/tsan/tests/%.d)

@@ -19,7 +19,7 @@ ICON = icons/hicolor/scalable/apps/trellis.svg
 
 # Programs look for what is the nodes' in ../lib/trellis. DESTDIR may have spaces.
 install: all
-	install -D -t "$(BIN)" $B/trellis $(filter %/trellis-cc,$(COMPILER)) $(VIEWER) $(RANKS)
+	install -D -t "$(BIN)" $B/trellis $(filter $B/trellis-%,$(COMPILER)) $(VIEWER) $(RANKS)
 	for n in $(NAMES); do ln -sf trellis "$(BIN)/$$n" || exit 1; done
 	install -D -m 644 -t "$(SHARE)/man/man1" docs/man/*.1
 	ln -sf detrek.1 "$(SHARE)/man/man1/deTrEK.1"
@@ -53,7 +53,8 @@ OWN_MADE = $(if $(filter /usr /usr/local,$(PREFIX)),,share/man share lib bin ../
 
 # What install has put there, of this version, and directories that are empty then.
 uninstall:
-	for n in trellis trellis-cc trellis-view trellis-mpi $(NAMES); do rm -f "$(BIN)/$$n"; done
+	for n in trellis trellis-cc trellis-clang trellis-view trellis-mpi $(NAMES); do \
+		rm -f "$(BIN)/$$n"; done
 	for f in $(notdir $(wildcard docs/man/*.1)) deTrEK.1; do \
 		rm -f "$(SHARE)/man/man1/$$f"; done
 	for f in $(notdir $(wildcard docs/man/*.5)); do rm -f "$(SHARE)/man/man5/$$f"; done

@@ -1,17 +1,24 @@
 # The parts of Trellis that are built if this machine has what they need.
 
-# The cross compiler needs LLVM; it is a program of its own.
+# The cross compiler needs LLVM, and its front end clang's library; each is a program of its own.
 CC_DIR := cc/driver cc/effects cc/flow cc/lower
 LLVM   := $(shell command -v llvm-config-14 || command -v llvm-config)
-ifeq ($(LLVM),)
-$(info LLVM is missing (Debian: llvm-dev): trellis is built without its C compiler)
+LLVM_LIB := $(if $(LLVM),$(shell $(LLVM) --libdir))
+ifeq ($(and $(LLVM),$(wildcard $(LLVM_LIB)/libclang-cpp.so)),)
+$(info LLVM or clang's library is missing (Debian: llvm-dev libclang-14-dev libclang-cpp14-dev): \
+	trellis is built without its C compiler)
 else
 CC_SRC   := $(shell find $(CC_DIR) -name '*.c')
 INCLUDE  := -isystem $(shell $(LLVM) --includedir)
 LLVM_AR  := $(shell $(LLVM) --bindir)/llvm-ar
 CC_LIBS  := $(shell $(LLVM) --ldflags --libs)
+FRONT_SRC    := $(wildcard cc/front/*.cpp)
+FRONT_CC     := $(shell $(LLVM) --bindir)/clang++
+FRONT_CFLAGS := -I. $(patsubst -I%,-isystem %,$(shell $(LLVM) --cxxflags)) -fno-rtti \
+                -Wno-unused-parameter
+FRONT_LIBS   := $(shell $(LLVM) --ldflags --libs) -lclang-cpp
 MESSAGES := $(patsubst %,$B/programs/%.elf,ring alltoall flood pingpong costs)
-COMPILER := $B/trellis-cc $B/node/libc.a $B/node/loader.elf $B/node/bootstrap.btl \
+COMPILER := $B/trellis-cc $B/trellis-clang $B/node/libc.a $B/node/loader.elf $B/node/bootstrap.btl \
             $B/node/kernel.elf $B/node/kernel-sync.elf $B/node/kernel-break.elf \
             $B/node/libkernel.a $B/node/nodemon.elf $B/node/trek/libtrek.a \
             $B/node/trek-monitor/libtrek.a $B/node/trek-break/libtrek.a \

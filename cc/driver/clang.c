@@ -1,4 +1,4 @@
-/* clang.c - runs clang, which writes bitcode to a pipe and messages to the user. */
+/* clang.c - runs trellis-clang, which writes bitcode to a pipe and messages to the user. */
 #define _GNU_SOURCE
 #include "driver.h"
 
@@ -63,9 +63,6 @@ execute_child(const Args *a, int fd, int failed)
 	_exit(write(failed, &error, sizeof error) == sizeof error ? 127 : 126);
 }
 
-/* The version whose bitcode we can read comes first. */
-static const char *const programs[] = {"clang-14", "clang"};
-
 /*
  * run_child: start clang; append its output to *out and return its status; *error: the errno if it
  * cannot be started, otherwise 0.
@@ -101,15 +98,15 @@ run_child(Args *a, Buf *out, int *error)
 int
 clang_run(Args *a, Buf *out, bool verbose)
 {
+	char *program = program_beside("trellis-clang");
 	int status, error = 0;
 
-	for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
-		a->v[0] = programs[i];
-		if (verbose)
-			print_command(a);
-		status = run_child(a, out, &error);
-		if (error == 0)
-			return status;
-	}
-	fatal("clang is not installed; apt-get install clang");
+	a->v[0] = program;
+	if (verbose)
+		print_command(a);
+	status = run_child(a, out, &error);
+	if (error != 0)
+		fatal("%s, the compiler's front end, cannot be run: %s", program, strerror(error));
+	free(program);
+	return status;
 }

@@ -11,10 +11,8 @@
 #include <unistd.h>
 
 static const char *const machine_flags[] = {
-	"--target=xcore", "-nostdinc", "-D__T800__", "-D__transputer__", "-U__xcore__",
-	"-U__XS1B__", "-fno-vectorize", "-fno-slp-vectorize", "-fno-math-errno",
-	"-ffp-contract=off", "-fno-discard-value-names", "-Xclang", "-disable-O0-optnone",
-	"-Qunused-arguments",
+	"-nostdinc", "-fno-vectorize", "-fno-slp-vectorize", "-fno-math-errno", "-ffp-contract=off",
+	"-fno-discard-value-names", "-Xclang", "-disable-O0-optnone", "-Qunused-arguments",
 	"-fno-eliminate-unused-debug-types", /* constants in initial values name messages, too */
 	"-Rpass=^$", /* matches no pass; makes clang keep source places for our messages */
 	"-Wno-atomic-alignment",

@@ -40,10 +40,11 @@ ok "arguments" bash -c '"$0" cc args.c -o g.elf && "$0" boot g.elf x yz 2>err | 
 ok "no main" bash -c '! "$0" cc helper.c -o h.elf 2>err && grep -q "start.c:[0-9]*: main is not defined" err' "$TRELLIS"
 ok "no start-up code" bash -c '! "$0" cc -nostdlib main.c helper.c -o h.elf 2>err && grep -q "_start is not defined" err' "$TRELLIS"
 
-# clang is looked for in PATH; trellis needs nothing else of it.
-mkdir bin
-ok "no clang: status 2" status 2 env PATH="$tmp/bin" "${cc[@]}" main.c helper.c -o i.elf
-ok "  and the package to install" grep -q "clang is not installed; apt-get install clang" stderr
+# The front end is a program beside the compiler.
+mkdir bin alone
+cp "$(dirname "$TRELLIS")/"{trellis,trellis-cc} alone
+ok "no front end: status 2" status 2 alone/trellis cc -nostdlib main.c helper.c -o i.elf
+ok "  named" grep -q "alone/trellis-clang, the compiler's front end, cannot be run: No such file or directory" stderr
 ok "  nothing was written" [ ! -e i.elf ]
 
 # The README's own lines, and nothing else.
