@@ -76,10 +76,36 @@ set_error(FILE *f) /* note a failure; returns EOF */
 }
 
 static int
+read_bytes(FILE *f, void *to, int n)
+{
+	return f->device ? f->device->read(f->device, to, n) : host_read(f->stream, to, n);
+}
+
+static int
+write_bytes(FILE *f, const void *from, int n)
+{
+	return f->device ? f->device->write(f->device, from, n) : host_write(f->stream, from, n);
+}
+
+static int
+seek_bytes(FILE *f, int32_t offset, int origin)
+{
+	if (f->device)
+		return f->device->seek(f->device, offset, origin);
+	return host_seek(f->stream, offset, origin + 1); /* the server counts from 1 */
+}
+
+static int
+close_file(FILE *f)
+{
+	return f->device ? f->device->close(f->device) : host_close(f->stream);
+}
+
+static int
 write_all(FILE *f, const char *from, int n) /* write n bytes; 0 or EOF */
 {
 	while (n > 0) {
-		int done = host_write(f->stream, from, n);
+		int done = write_bytes(f, from, n);
 
 		if (done <= 0)
 			return set_error(f);
@@ -168,7 +194,7 @@ static int
 finish_stream(FILE *f)
 {
 	write_buffer(f);
-	return f->stream > 2 ? host_close(f->stream) : 0;
+	return f->device || f->stream > 2 ? close_file(f) : 0;
 }
 
 void
@@ -192,7 +218,7 @@ fill_buffer(FILE *f) /* read the next bytes; 0 or EOF */
 		__stdio_leave(stdout);
 	}
 	write_buffer(f);
-	n = host_read(f->stream, to, f->size > 0 ? f->size : 1);
+	n = read_bytes(f, to, f->size > 0 ? f->size : 1);
 	if (n < 0)
 		return set_error(f);
 	if (n == 0) {
@@ -226,13 +252,10 @@ open_mode(const char *mode, int *type)
 	}
 }
 
-static FILE *
-open_as(FILE *f, const char *name, const char *mode) /* open as f; NULL if it fails */
+/* begin_stream: let f be a stream that is just opened, with the server's number of its mode. */
+static void
+begin_stream(FILE *f, int number)
 {
-	int type, number = open_mode(mode, &type);
-
-	if (number == 0 || host_open(name, type, number, &f->stream) < 0)
-		return NULL;
 	f->eof = f->error = f->writing = 0;
 	f->at = f->n = 0;
 	f->back = EOF;
@@ -244,10 +267,21 @@ open_as(FILE *f, const char *name, const char *mode) /* open as f; NULL if it fa
 		f->own = f->buffer != NULL;
 		f->size = f->buffer ? BUFSIZ : 0;
 	}
+}
+
+static FILE *
+open_as(FILE *f, const char *name, const char *mode) /* open as f; NULL if it fails */
+{
+	int type, number = open_mode(mode, &type);
+
+	if (number == 0 || host_open(name, type, number, &f->stream) < 0)
+		return NULL;
+	f->device = NULL;
+	begin_stream(f, number);
 	return f;
 }
 
-/* reserve_stream: a stream that is not used; NULL if there is none. */
+/* reserve_stream: a stream that is not used; NULL and errno if there is none. */
 static FILE *
 reserve_stream(void)
 {
@@ -259,7 +293,10 @@ reserve_stream(void)
 	if (f < files + FOPEN_MAX)
 		f->used = 1;
 	lock_leave(LOCK_STREAMS);
-	return f < files + FOPEN_MAX ? f : NULL;
+	if (f < files + FOPEN_MAX)
+		return f;
+	errno = EMFILE;
+	return NULL;
 }
 
 static void
@@ -275,10 +312,8 @@ fopen(const char *restrict name, const char *restrict mode)
 {
 	FILE *f = reserve_stream(), *opened;
 
-	if (!f) {
-		errno = EMFILE;
+	if (!f)
 		return NULL;
-	}
 	__stdio_enter(f);
 	opened = open_as(f, name, mode);
 	__stdio_leave(f);
@@ -287,12 +322,28 @@ fopen(const char *restrict name, const char *restrict mode)
 	return opened;
 }
 
+FILE *
+__stdio_open(int32_t stream, Device *device, const char *mode)
+{
+	int type, number = open_mode(mode, &type);
+	FILE *f = number ? reserve_stream() : NULL;
+
+	if (!f)
+		return NULL;
+	__stdio_enter(f);
+	f->stream = stream;
+	f->device = device;
+	begin_stream(f, number);
+	__stdio_leave(f);
+	return f;
+}
+
 static int
 close_stream(FILE *f) /* write the buffer, close the file; 0 or EOF */
 {
 	int result = write_buffer(f);
 
-	return host_close(f->stream) < 0 ? EOF : result;
+	return close_file(f) < 0 ? EOF : result;
 }
 
 int
@@ -430,7 +481,7 @@ turn_to_writing(FILE *f)
 	if (f->writing)
 		return;
 	if (f->n > f->at)
-		host_seek(f->stream, f->at - f->n, 2);
+		seek_bytes(f, f->at - f->n, SEEK_CUR);
 	f->at = f->n = 0;
 	f->writing = 1;
 }
@@ -660,7 +711,7 @@ move_to(FILE *f, long offset, int origin) /* fseek, with the lock held */
 	f->at = f->n = 0;
 	f->back = EOF;
 	f->eof = 0;
-	return host_seek(f->stream, offset, origin + 1) < 0 ? -1 : 0;
+	return seek_bytes(f, offset, origin) < 0 ? -1 : 0;
 }
 
 int
@@ -679,7 +730,11 @@ stream_position(FILE *f)
 {
 	int32_t at;
 
-	if (write_buffer(f) < 0 || host_tell(f->stream, &at) < 0)
+	if (write_buffer(f) < 0)
+		return -1;
+	if (f->device)
+		at = f->device->seek(f->device, 0, SEEK_CUR);
+	else if (host_tell(f->stream, &at) < 0)
 		return -1;
 	return at - (f->n - f->at) - (f->back != EOF);
 }

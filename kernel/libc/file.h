@@ -7,8 +7,21 @@
 #include <stdio.h>
 #include <stdint.h>
 
+/*
+ * What a stream's bytes come from and go to, if not a file of the host. Functions return -1 with errno
+ * if they fail; read 0 at the end; seek the new position.
+ */
+typedef struct Device Device;
+struct Device {
+	int (*read)(Device *device, void *to, int n);
+	int (*write)(Device *device, const void *from, int n); /* the bytes written */
+	int (*seek)(Device *device, int32_t offset, int origin);
+	int (*close)(Device *device);
+};
+
 struct FILE {
-	int32_t stream;
+	int32_t stream; /* the host's number */
+	Device *device; /* NULL: the host */
 	unsigned char used, eof, error, can_read, can_write;
 	unsigned char mode;     /* _IOFBF, _IOLBF, _IONBF */
 	unsigned char writing;  /* the buffer holds output, not input */
@@ -19,6 +32,9 @@ struct FILE {
 	int size;
 	int at, n;              /* index of the next byte; number of bytes in the buffer */
 };
+
+/* __stdio_open: a stream on a device, or on a stream of the host; NULL and errno if there is none left. */
+FILE *__stdio_open(int32_t stream, Device *device, const char *mode);
 
 /*
  * A stream without a buffer gets one for a while, so that one call writes its output in one piece.

@@ -4,6 +4,7 @@
 #include "lock.h"
 
 #include <errno.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdlib.h>
 
@@ -11,52 +12,160 @@ typedef void Handler(int);
 
 enum { SIGNALS = 32, BY_SIGNAL = 128 /* added to the number: the status of a program that one ends, as a shell shows it */ };
 
-static Handler *handlers[SIGNALS];
+static struct sigaction actions[SIGNALS];
+static sigset_t blocked, pending; /* pending: signals that came while they were blocked */
 
+static int
+check(int number)
+{
+	if (number > 0 && number < SIGNALS)
+		return 0;
+	errno = EINVAL;
+	return -1;
+}
+
+int
+sigaction(int number, const struct sigaction *restrict now, struct sigaction *restrict before)
+{
+	struct sigaction old;
+
+	if (check(number) < 0)
+		return -1;
+	lock_enter(LOCK_SIGNALS);
+	old = actions[number];
+	if (now)
+		actions[number] = *now;
+	lock_leave(LOCK_SIGNALS);
+	if (before)
+		*before = old;
+	return 0;
+}
+
+/* signal: as in C11: the handler is called once. */
 Handler *
 signal(int number, Handler *handler)
 {
-	Handler *old;
+	struct sigaction now = {.sa_handler = handler, .sa_flags = SA_RESETHAND | SA_NODEFER}, before;
 
-	if (number <= 0 || number >= SIGNALS) {
-		errno = EINVAL;
-		return SIG_ERR;
-	}
-	lock_enter(LOCK_SIGNALS);
-	old = handlers[number];
-	handlers[number] = handler;
-	lock_leave(LOCK_SIGNALS);
-	return old;
+	return sigaction(number, &now, &before) < 0 ? SIG_ERR : before.sa_handler;
 }
 
-/* take_handler: the signal's handler, which is reset, because it is called once. */
-static Handler *
-take_handler(int number)
+/* take_action: what the signal shall do, which a signal may do once only. */
+static struct sigaction
+take_action(int number)
 {
-	Handler *h;
+	struct sigaction a;
 
 	lock_enter(LOCK_SIGNALS);
-	h = handlers[number];
-	if (h != SIG_IGN)
-		handlers[number] = SIG_DFL;
+	a = actions[number];
+	if (a.sa_flags & SA_RESETHAND && a.sa_handler != SIG_IGN)
+		actions[number].sa_handler = SIG_DFL;
 	lock_leave(LOCK_SIGNALS);
-	return h;
+	return a;
+}
+
+static void
+deliver(int number)
+{
+	struct sigaction a = take_action(number);
+	sigset_t before = blocked;
+
+	if (a.sa_handler == SIG_IGN)
+		return;
+	if (a.sa_handler == SIG_DFL)
+		_Exit(BY_SIGNAL + number);
+	blocked |= a.sa_mask | (a.sa_flags & SA_NODEFER ? 0 : 1u << number);
+	a.sa_handler(number);
+	sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
 int
 raise(int number)
 {
-	Handler *h;
-
-	if (number <= 0 || number >= SIGNALS)
+	if (check(number) < 0)
 		return -1;
-	h = take_handler(number);
-	if (h == SIG_IGN)
-		return 0;
-	if (h == SIG_DFL)
-		_Exit(BY_SIGNAL + number);
-	h(number);
+	if (blocked >> number & 1)
+		pending |= 1u << number;
+	else
+		deliver(number);
 	return 0;
+}
+
+/* ---- sets of signals ---- */
+
+int
+sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict before)
+{
+	sigset_t old = blocked, due;
+
+	if (set && how == SIG_BLOCK)
+		blocked |= *set;
+	else if (set && how == SIG_UNBLOCK)
+		blocked &= ~*set;
+	else if (set)
+		blocked = *set;
+	if (before)
+		*before = old;
+	while ((due = pending & ~blocked) != 0) {
+		int number = __builtin_ctz(due);
+
+		pending &= ~(1u << number);
+		deliver(number);
+	}
+	return 0;
+}
+
+int
+sigemptyset(sigset_t *set)
+{
+	*set = 0;
+	return 0;
+}
+
+int
+sigfillset(sigset_t *set)
+{
+	*set = ~0u;
+	return 0;
+}
+
+int
+sigaddset(sigset_t *set, int number)
+{
+	if (check(number) < 0)
+		return -1;
+	*set |= 1u << number;
+	return 0;
+}
+
+int
+sigdelset(sigset_t *set, int number)
+{
+	if (check(number) < 0)
+		return -1;
+	*set &= ~(1u << number);
+	return 0;
+}
+
+int
+sigismember(const sigset_t *set, int number)
+{
+	return check(number) < 0 ? -1 : (int)(*set >> number & 1);
+}
+
+void
+__save_blocked(sigjmp_buf env, int save)
+{
+	env->saved = save != 0;
+	env->blocked = blocked;
+}
+
+void
+siglongjmp(sigjmp_buf env, int value)
+{
+	if (env->saved)
+		sigprocmask(SIG_SETMASK, &env->blocked, NULL);
+	longjmp(env->env, value);
 }
 
 /* abort: the program ends even if a handler of SIGABRT returns. */

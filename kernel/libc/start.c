@@ -130,14 +130,6 @@ _Exit(int status)
 	host_exit(status);
 }
 
-char *
-getenv(const char *name)
-{
-	static char value[MAX_COMMAND];
-
-	return host_getenv(name, value, sizeof value) < 0 ? NULL : value;
-}
-
 int
 system(const char *command)
 {

@@ -122,17 +122,37 @@ mktime(struct tm *tm)
 static const char days[] = "SunMonTueWedThuFriSat", months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
 
 char *
+asctime_r(const struct tm *restrict tm, char *restrict to)
+{
+	sprintf(to, "%.3s %.3s%3d %02d:%02d:%02d %d\n", days + 3 * tm->tm_wday, months + 3 * tm->tm_mon,
+		tm->tm_mday, tm->tm_hour, tm->tm_min, tm->tm_sec, 1900 + tm->tm_year);
+	return to;
+}
+
+char *
 asctime(const struct tm *tm)
 {
 	static char text[32];
 
-	sprintf(text, "%.3s %.3s%3d %02d:%02d:%02d %d\n", days + 3 * tm->tm_wday, months + 3 * tm->tm_mon,
-		tm->tm_mday, tm->tm_hour, tm->tm_min, tm->tm_sec, 1900 + tm->tm_year);
-	return text;
+	return asctime_r(tm, text);
+}
+
+char *
+ctime_r(const time_t *t, char *to)
+{
+	struct tm tm;
+
+	return asctime_r(localtime_r(t, &tm), to);
 }
 
 char *
 ctime(const time_t *t)
 {
 	return asctime(localtime(t));
+}
+
+time_t
+timegm(struct tm *tm)
+{
+	return mktime(tm);
 }

@@ -15,7 +15,12 @@
 #define O_TRUNC 01000
 #define O_APPEND 02000
 
+#define F_GETFD 1
+#define F_SETFD 2
+#define FD_CLOEXEC 1
+
 int open(const char *name, int flags, ...); /* a mode is not used: files are the host's */
 int creat(const char *name, mode_t mode);
+int fcntl(int fd, int command, ...);
 
 #endif

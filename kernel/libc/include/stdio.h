@@ -4,6 +4,7 @@
 #ifndef STDIO_H
 #define STDIO_H
 
+#include <features.h>
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -86,5 +87,27 @@ int sscanf(const char *__restrict s, const char *__restrict format, ...)
 int vscanf(const char *__restrict format, va_list ap);
 int vfscanf(FILE *__restrict f, const char *__restrict format, va_list ap);
 int vsscanf(const char *__restrict s, const char *__restrict format, va_list ap);
+
+#ifdef __MORE_THAN_C
+/* POSIX, BSD and GNU */
+typedef int ssize_t;
+typedef int off_t;
+
+FILE *fdopen(int fd, const char *mode);
+int fileno(FILE *f);
+FILE *fmemopen(void *__restrict bytes, size_t size, const char *__restrict mode);
+FILE *open_memstream(char **address, size_t *length);
+int fseeko(FILE *f, off_t offset, int origin);
+off_t ftello(FILE *f);
+void setbuffer(FILE *f, char *buffer, size_t size);
+void setlinebuf(FILE *f);
+ssize_t getline(char **__restrict line, size_t *__restrict size, FILE *__restrict f);
+ssize_t getdelim(char **__restrict line, size_t *__restrict size, int end, FILE *__restrict f);
+int asprintf(char **__restrict to, const char *__restrict format, ...)
+	__attribute__((format(printf, 2, 3)));
+int vasprintf(char **__restrict to, const char *__restrict format, va_list ap);
+int dprintf(int fd, const char *__restrict format, ...) __attribute__((format(printf, 2, 3)));
+int vdprintf(int fd, const char *__restrict format, va_list ap);
+#endif
 
 #endif

@@ -4,6 +4,7 @@
 #ifndef STDLIB_H
 #define STDLIB_H
 
+#include <features.h>
 #include <stddef.h>
 
 #define EXIT_SUCCESS 0
@@ -68,5 +69,22 @@ int mbtowc(wchar_t *__restrict to, const char *__restrict s, size_t n);
 int wctomb(char *s, wchar_t c);
 size_t mbstowcs(wchar_t *__restrict to, const char *__restrict from, size_t n);
 size_t wcstombs(char *__restrict to, const wchar_t *__restrict from, size_t n);
+
+#ifdef __MORE_THAN_C
+/* POSIX and BSD. The environment is the host's, with what the program has set itself. */
+int setenv(const char *name, const char *value, int overwrite);
+int unsetenv(const char *name);
+int putenv(char *text);
+int mkstemp(char *name);
+int posix_memalign(void **to, size_t align, size_t n);
+void *reallocarray(void *p, size_t n, size_t size);
+long random(void);
+void srandom(unsigned seed);
+int rand_r(unsigned *seed);
+double drand48(void);
+long lrand48(void);
+long mrand48(void);
+void srand48(long seed);
+#endif
 
 #endif

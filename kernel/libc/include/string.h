@@ -4,6 +4,7 @@
 #ifndef STRING_H
 #define STRING_H
 
+#include <features.h>
 #include <stddef.h>
 
 void *memcpy(void *__restrict to, const void *__restrict from, size_t n);
@@ -32,5 +33,20 @@ char *strtok_r(char *__restrict s, const char *__restrict set, char **__restrict
 char *strdup(const char *s);
 char *strndup(const char *s, size_t n);
 char *strerror(int error);
+
+#ifdef __MORE_THAN_C
+/* POSIX, BSD and GNU */
+int strerror_r(int error, char *to, size_t size); /* POSIX's: 0, or ERANGE if the text is cut off */
+char *stpcpy(char *__restrict to, const char *__restrict from);
+char *stpncpy(char *__restrict to, const char *__restrict from, size_t n);
+size_t strlcpy(char *__restrict to, const char *__restrict from, size_t size);
+size_t strlcat(char *__restrict to, const char *__restrict from, size_t size);
+char *strsep(char **__restrict at, const char *__restrict set);
+char *strchrnul(const char *s, int c);
+char *strcasestr(const char *s, const char *part);
+void *mempcpy(void *__restrict to, const void *__restrict from, size_t n);
+void *memrchr(const void *s, int c, size_t n);
+void *memmem(const void *s, size_t n, const void *part, size_t len);
+#endif
 
 #endif

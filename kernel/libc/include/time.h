@@ -4,6 +4,7 @@
 #ifndef TIME_H
 #define TIME_H
 
+#include <features.h>
 #include <stddef.h>
 
 typedef long clock_t;
@@ -37,5 +38,20 @@ char *asctime(const struct tm *tm);
 char *ctime(const time_t *t);
 size_t strftime(char *__restrict s, size_t n, const char *__restrict format,
 	const struct tm *__restrict tm);
+
+#ifdef __MORE_THAN_C
+/* POSIX: the host's clock, in whole seconds; the processor's, which begins again after 2^32 ticks */
+typedef int clockid_t;
+#define CLOCK_REALTIME 0
+#define CLOCK_MONOTONIC 1
+#define CLOCK_PROCESS_CPUTIME_ID 2
+
+int clock_gettime(clockid_t clock, struct timespec *to);
+int clock_getres(clockid_t clock, struct timespec *to);
+int nanosleep(const struct timespec *duration, struct timespec *rest);
+char *asctime_r(const struct tm *__restrict tm, char *__restrict to);
+char *ctime_r(const time_t *t, char *to);
+time_t timegm(struct tm *tm);
+#endif
 
 #endif

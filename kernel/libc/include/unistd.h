@@ -33,5 +33,11 @@ int isatty(int fd); /* 0: the host does not tell */
 unsigned sleep(unsigned seconds);
 int usleep(useconds_t microseconds);
 __attribute__((__noreturn__)) void _exit(int status);
+ssize_t pread(int fd, void *to, size_t n, off_t at);
+ssize_t pwrite(int fd, const void *from, size_t n, off_t at);
+pid_t getpid(void);
+int getpagesize(void);
+enum { _SC_CLK_TCK, _SC_OPEN_MAX, _SC_PAGESIZE, _SC_NPROCESSORS_ONLN };
+long sysconf(int name);
 
 #endif

@@ -33,5 +33,6 @@ struct stat {
 
 int stat(const char *__restrict name, struct stat *__restrict to);
 int fstat(int fd, struct stat *to);
+int lstat(const char *__restrict name, struct stat *__restrict to);
 
 #endif
