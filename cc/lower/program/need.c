@@ -94,7 +94,7 @@ mention_name(void *to, LLVMValueRef v)
 		|| LLVMGetLinkage(v) == LLVMExternalWeakLinkage)
 		return;
 	program_mistake(m->p, definition_file(m->by), m->line ? m->line : definition_line(m->by),
-		"%s is not defined; add the file or library that has it", name);
+		program_absence(name), name);
 	/* visit it only once */
 	names_put(m->p->globals, arena_strndup(&m->p->arena, name, strlen(name)),
 		definition_new(m->p, (Definition){.unit = m->by->unit, .v = v, .name = name,

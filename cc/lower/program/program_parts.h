@@ -19,6 +19,14 @@ void init_collect(Unit *u, void (*use)(void *to, LLVMValueRef f), void *to);
 /* init_text: print the functions that call all constructors and destructors. */
 void init_text(Program *p, Buf *out);
 
+/* ---- absent.c ---- */
+
+/*
+ * program_absence: the message, with a %s for the name, about a name that is not defined: for a
+ * function of POSIX, why the nodes' library lacks it.
+ */
+const char *program_absence(const char *name);
+
 /* ---- need.c ---- */
 
 /* program_find_needed: search from the entry; missing definitions are reported. */
