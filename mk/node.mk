@@ -107,7 +107,8 @@ $B/node/native/libtrek.a: $(NATIVE_SRC) $(NATIVE_H) $(wildcard kernel/libc/*.h)
 
 # A user function alone on this host, in the node's memory: the nodes' library but for what enters
 # the kernel or is the transputer's; the calls of the rest are those of the run.
-ALONE_NOT = clock exchange heap heap_more host malloc posix process runtime signal start time
+ALONE_NOT = attributes clock exchange folder heap heap_more host malloc posix posix_more process \
+            runtime signal start time
 ALONE_SRC = $(filter-out $(ALONE_NOT:%=kernel/libc/%.c),$(wildcard kernel/libc/*.c)) \
             kernel/lib/argument.c kernel/lib/picture.c $(wildcard vm/native/alone/*.c)
 $B/node/alone/libalone.a: $(ALONE_SRC) $(wildcard kernel/libc/*.h vm/native/alone/*) $B/node/libc.a

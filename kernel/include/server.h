@@ -48,13 +48,25 @@
 	X(80, FILEEXISTS, fileexists, "n") \
 	X(81, TRANSLATE, translate, "whs") \
 	X(82, FERRSTAT, ferrstat, "fh") \
-	X(83, COMMANDARG, commandarg, "hh")
+	X(83, COMMANDARG, commandarg, "hh") \
+	SERVER_OWN_REQUESTS(X)
+
+/* Requests of Trellis's own; another server answers RESULT_UNKNOWN. */
+#define SERVER_OWN_REQUESTS(X) \
+	X(120, STATUS, status, "n") \
+	X(121, TRUNCATE, truncate, "fw") \
+	X(122, MAKEDIR, makedir, "n") \
+	X(123, REMOVEDIR, removedir, "n") \
+	X(124, LIST, list, "nw")
 
 typedef enum ServerRequest {
 #define X(tag, name, function, fields) SERVER_##name = tag,
 	SERVER_REQUESTS(X)
 #undef X
 } ServerRequest;
+
+/* The kinds of files that STATUS tells. */
+typedef enum FileKind { KIND_OTHER, KIND_FILE, KIND_DIRECTORY } FileKind;
 
 /* Results; values of 128 and more mean failure. */
 typedef enum Result {

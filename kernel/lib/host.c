@@ -56,3 +56,9 @@ host_exit(int status)
 {
 	kexit(status);
 }
+
+int
+host_is_alone(void)
+{
+	return 0;
+}

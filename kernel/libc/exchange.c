@@ -40,6 +40,12 @@ host_exchange(uint8_t *packet, int n, int room)
 	return 0;
 }
 
+int
+host_is_alone(void)
+{
+	return 1;
+}
+
 uint32_t
 host_clock(void)
 {

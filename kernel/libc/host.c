@@ -69,6 +69,10 @@ static int
 errno_of_result(int result) /* errno for the server's result */
 {
 	switch (result) {
+	case RESULT_UNKNOWN:
+		return ENOSYS;
+	case RESULT_NO_PRIVILEGE:
+		return EACCES;
 	case RESULT_NO_FILE:
 		return ENOENT;
 	case RESULT_BAD_STREAM:
@@ -304,4 +308,58 @@ host_end(int status)
 	begin_request(SERVER_EXIT);
 	put_word(status);
 	finish_request(exchange_request());
+}
+
+/* ---- requests of Trellis's own ---- */
+
+static int
+finish_on_name(int tag, const char *name) /* send tag and name; 0, or -1 and errno */
+{
+	begin_request(tag);
+	put_string(name);
+	return finish_request(exchange_request());
+}
+
+int
+host_status(const char *name, FileKind *kind, int32_t *length)
+{
+	begin_request(SERVER_STATUS);
+	put_string(name);
+	if (exchange_request() < 0)
+		return finish_request(-1);
+	*kind = host.packet[host.n++];
+	*length = get_word();
+	return finish_request(0);
+}
+
+int
+host_truncate(int32_t stream, int32_t length)
+{
+	begin_request(SERVER_TRUNCATE);
+	put_word(stream);
+	put_word(length);
+	return finish_request(exchange_request());
+}
+
+int
+host_make_directory(const char *name)
+{
+	return finish_on_name(SERVER_MAKEDIR, name);
+}
+
+int
+host_remove_directory(const char *name)
+{
+	return finish_on_name(SERVER_REMOVEDIR, name);
+}
+
+int
+host_list(const char *name, int i, char *to, int size)
+{
+	begin_request(SERVER_LIST);
+	put_string(name);
+	put_word(i);
+	if (exchange_request() == 0)
+		return finish_request(get_string(to, size));
+	return finish_request(host.packet[2] == RESULT_END_OF_FILE ? 0 : -1);
 }

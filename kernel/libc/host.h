@@ -4,6 +4,7 @@
 #ifndef HOST_H
 #define HOST_H
 
+#include <server.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,6 +24,7 @@ int host_exchange(uint8_t *packet, int n, int room);
  * notes it.
  */
 uint32_t host_clock(void);
+int host_is_alone(void); /* is there no other program that the server serves? */
 void host_lock(void); /* the packet belongs to the calling thread until host_unlock */
 void host_unlock(void); /* let other threads use the packet */
 _Noreturn void host_exit(int status); /* end the program with this status */
@@ -46,6 +48,12 @@ int host_time(int32_t *seconds);
 int host_getenv(const char *name, char *to, int size);
 int host_command(char *to, int size); /* the command line without the server's options */
 int host_system(const char *command, int32_t *status);
+/* The following requests are of Trellis's own; another server does not know them (ENOSYS). */
+int host_status(const char *name, FileKind *kind, int32_t *length);
+int host_truncate(int32_t stream, int32_t length);
+int host_make_directory(const char *name);
+int host_remove_directory(const char *name);
+int host_list(const char *name, int i, char *to, int size); /* name i; its length, 0 behind the last */
 void host_end(int status); /* end the program by the server's request EXIT */
 
 /* End stdio: write the buffered output. */

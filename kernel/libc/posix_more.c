@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,18 +113,4 @@ sysconf(int name)
 		errno = EINVAL;
 		return -1;
 	}
-}
-
-/* fcntl: files have no flags that a program could change; those of a descriptor have no effect. */
-int
-fcntl(int fd, int command, ...)
-{
-	if (fd < 0) {
-		errno = EBADF;
-		return -1;
-	}
-	if (command == F_GETFD || command == F_SETFD)
-		return 0;
-	errno = EINVAL;
-	return -1;
 }

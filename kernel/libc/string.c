@@ -211,7 +211,8 @@ strerror(int error)
 		{EIO, "input or output failed"}, {EBADF, "not an open file"}, {EAGAIN, "not now"}, {ENOMEM, "no memory left"},
 		{EACCES, "access denied"}, {EBUSY, "in use"}, {EEXIST, "the file exists"}, {ENOTDIR, "not a directory"},
 		{EISDIR, "a directory"}, {EINVAL, "invalid argument"}, {EMFILE, "too many open files"},
-		{ENOTTY, "not a terminal"}, {ENOSPC, "no room left"}, {ENOSYS, "not supported"},
+		{ENOTTY, "not a terminal"}, {ENOSPC, "no room left"}, {ENOSYS, "not supported"}, {ENODEV, "no such device"},
+		{ENOLCK, "no locks"}, {ENOTEMPTY, "the directory is not empty"},
 		{EDOM, "argument outside the function's domain"},
 		{ERANGE, "result outside the type's range"}, {EILSEQ, "invalid character"},
 	};

@@ -2,7 +2,7 @@
 # trellis cc as a command: options, exit statuses, messages, outputs.
 . tests/cc/cc.sh
 
-echo "1..50"
+echo "1..51"
 cd "$tmp" || exit 3
 printf 'int helper(int x);\nint main(void) { return helper(4); }\n' >main.c
 printf 'int unused_thing;\nint helper(int x) { return x + 1; }\nint never(void) { return 9; }\n' >helper.c
@@ -35,9 +35,12 @@ ok "  and nothing of ours" bash -c 'grep -q "bad.c:1:25: error" stderr && ! grep
 ok "a missing function: status 2, with file and line" status 2 "${cc[@]}" -g main.c
 ok "  named" grep -q "main.c:2.*helper is not defined" stderr
 ok "  without -g too" bash -c '! "$0" cc main.c -o f.elf 2>err && grep -q "^main.c:2: helper is not defined; " err' "$TRELLIS"
-printf 'int mkdir(const char *name, int mode);\nint main(void) { return mkdir("a", 0700); }\n' >absent.c
+printf 'int fork(void);\nint main(void) { return fork(); }\n' >absent.c
 ok "what the library lacks for a reason" bash -c '! "$0" cc absent.c -o f.elf 2>err &&
-	[ "$(head -1 err)" = "absent.c:2: mkdir is not defined: the host'"'s"' server knows no directories" ]' "$TRELLIS"
+	[ "$(head -1 err)" = "absent.c:2: fork is not defined: a node runs one program, and has no other processes of POSIX" ]' "$TRELLIS"
+printf '#include <sys/stat.h>\nint main(void) { return chmod("a", 0700); }\n' >fails.c
+ok "what always fails: a warning" bash -c '"$0" cc fails.c -o f.elf 2>err && [ "$(cat err)" = \
+	"fails.c:2: warning: chmod always fails: the host'"'"'s server knows no owners, modes and times of files" ]' "$TRELLIS"
 ok "a name defined twice" bash -c '! "$0" cc -g helper.c helper.s main.c -o f.elf 2>err && grep -q "helper is defined twice" err' "$TRELLIS"
 ok "arguments" bash -c '"$0" cc args.c -o g.elf && "$0" boot g.elf x yz 2>err | grep -q "^3 yz$"' "$TRELLIS"
 ok "no main" bash -c '! "$0" cc helper.c -o h.elf 2>err && grep -q "start.c:[0-9]*: main is not defined" err' "$TRELLIS"

@@ -1,6 +1,6 @@
 /*
- * absent.c - functions of POSIX that the nodes' library lacks for a reason, which the message about
- * such a function gives.
+ * absent.c - functions of POSIX that the nodes' library lacks for a reason, or that always fail
+ * there; the message about such a function gives the reason.
  */
 #include "program_parts.h"
 
@@ -16,25 +16,32 @@ static const Absence absences[] = {
 	{"%s is not defined: a node runs one program, and has no other processes of POSIX",
 		"fork vfork execl execle execlp execv execve execvp posix_spawn wait waitpid kill "
 		"killpg popen pclose setsid setpgid"},
-	{"%s is not defined: the host's server knows no directories",
-		"mkdir rmdir opendir readdir closedir rewinddir scandir chdir fchdir getcwd "
-		"realpath glob ftw nftw mkdtemp"},
-	{"%s is not defined: the host's server knows no links, owners and modes of files",
-		"link symlink readlink chmod fchmod chown fchown lchown umask utime utimes "
-		"futimens getuid geteuid getgid getegid getpwnam getpwuid getgrgid mkfifo mknod"},
+	{"%s is not defined: the host's server knows one directory, the root of the files",
+		"chdir fchdir chroot"},
+	{"%s is not defined: the host's server knows no users",
+		"getpwnam getpwuid getgrgid getgrnam getlogin setuid setgid"},
 	{"%s is not defined: the host's server cannot do this to a file",
-		"ftruncate truncate dup dup2 pipe flock lockf"},
+		"dup dup2 pipe mkfifo mknod flock lockf"},
 	{"%s is not defined: a node's memory has no pages",
-		"mmap munmap mprotect msync madvise shm_open dlopen dlsym"},
+		"mprotect mremap msync madvise mlock shm_open dlopen dlsym"},
 	{"%s is not defined: a node has links instead of a network of sockets",
 		"socket connect bind listen accept send sendto recv recvfrom shutdown "
 		"gethostbyname getaddrinfo gethostname select poll"},
 	{"%s is not defined: nothing interrupts a program from outside",
 		"alarm ualarm setitimer pause sigsuspend sigwait"},
-	{"%s is not defined: the server does not tell what a terminal can do",
-		"ioctl tcgetattr tcsetattr ttyname"},
+	{"%s is not defined: the host's server knows no properties of terminals",
+		"tcgetattr tcsetattr ttyname"},
 	{"%s is not defined: threads are those of threads.h, under the kernel (--kernel)",
 		"pthread_* sem_*"},
+};
+
+/* Programs have these in tables, or ignore their failure; they set errno. */
+static const Absence failures[] = {
+	{"%s always fails: the host's server knows no owners, modes and times of files",
+		"chmod fchmod chown fchown utimes"},
+	{"%s always fails: the host's server makes no links", "link symlink"},
+	{"%s always fails: a node's memory has no pages", "mmap munmap"},
+	{"%s always fails: the host's server knows no properties of terminals", "ioctl"},
 };
 
 /* is_in: true if a list of words, which are separated by blanks, has the name. */
@@ -53,11 +60,26 @@ is_in(const char *words, const char *name)
 	return false;
 }
 
+/* find_message: the message of the first of n reasons that has the name, or NULL. */
+static const char *
+find_message(const Absence *reasons, size_t n, const char *name)
+{
+	for (size_t i = 0; i < n; i++)
+		if (is_in(reasons[i].names, name))
+			return reasons[i].message;
+	return NULL;
+}
+
 const char *
 program_absence(const char *name)
 {
-	for (size_t i = 0; i < sizeof absences / sizeof *absences; i++)
-		if (is_in(absences[i].names, name))
-			return absences[i].message;
-	return "%s is not defined; add the file or library that has it";
+	const char *message = find_message(absences, sizeof absences / sizeof *absences, name);
+
+	return message ? message : "%s is not defined; add the file or library that has it";
+}
+
+const char *
+program_failure(const char *name)
+{
+	return find_message(failures, sizeof failures / sizeof *failures, name);
 }

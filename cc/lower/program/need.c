@@ -75,6 +75,24 @@ is_builtin(const char *name)
 	return strncmp(name, "llvm.", 5) == 0 || strncmp(name, "__t800_", 7) == 0;
 }
 
+/* mentioning_line: the line of a mention, or of the definition that has it. */
+static int
+mentioning_line(const Mention *m)
+{
+	return m->line ? m->line : definition_line(m->by);
+}
+
+/* warn_of_failure: warn of the first mention of a function that always fails. */
+static void
+warn_of_failure(const Mention *m, const Definition *d, const char *name)
+{
+	bool library = d->unit && d->unit->library;
+	const char *message = library && !d->needed ? program_failure(name) : NULL;
+
+	if (message)
+		warning_at(definition_file(m->by), mentioning_line(m), message, name);
+}
+
 /*
  * mention_name: callback of value_references: note that the program needs the definition of v, or
  * that it is missing.
@@ -87,13 +105,14 @@ mention_name(void *to, LLVMValueRef v)
 	const char *name = symbol_name(v);
 
 	if (d) {
+		warn_of_failure(m, d, name);
 		need_definition(m->p, d);
 		return;
 	}
 	if (is_builtin(name) || init_is_called(m->p, name) || m->p->o->module_only
 		|| LLVMGetLinkage(v) == LLVMExternalWeakLinkage)
 		return;
-	program_mistake(m->p, definition_file(m->by), m->line ? m->line : definition_line(m->by),
+	program_mistake(m->p, definition_file(m->by), mentioning_line(m),
 		program_absence(name), name);
 	/* visit it only once */
 	names_put(m->p->globals, arena_strndup(&m->p->arena, name, strlen(name)),

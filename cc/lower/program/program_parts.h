@@ -26,6 +26,8 @@ void init_text(Program *p, Buf *out);
  * function of POSIX, why the nodes' library lacks it.
  */
 const char *program_absence(const char *name);
+/* program_failure: the warning, with a %s, about a function of the library that always fails. */
+const char *program_failure(const char *name);
 
 /* ---- need.c ---- */
 

@@ -35,7 +35,20 @@ int usleep(useconds_t microseconds);
 __attribute__((__noreturn__)) void _exit(int status);
 ssize_t pread(int fd, void *to, size_t n, off_t at);
 ssize_t pwrite(int fd, const void *from, size_t n, off_t at);
+int rmdir(const char *name);
+int ftruncate(int fd, off_t length);
+int truncate(const char *name, off_t length);
+char *getcwd(char *to, size_t size);
+int link(const char *from, const char *to); /* fails: the server does not make links */
+int symlink(const char *from, const char *to);
+ssize_t readlink(const char *__restrict name, char *__restrict to, size_t size);
+int chown(const char *name, uid_t user, gid_t group); /* fails: the server does not know owners */
+int fchown(int fd, uid_t user, gid_t group);
 pid_t getpid(void);
+uid_t getuid(void);
+uid_t geteuid(void);
+gid_t getgid(void);
+gid_t getegid(void);
 int getpagesize(void);
 enum { _SC_CLK_TCK, _SC_OPEN_MAX, _SC_PAGESIZE, _SC_NPROCESSORS_ONLN };
 long sysconf(int name);

@@ -44,9 +44,8 @@ find_free_stream(Iserver *s)
 	return NULL;
 }
 
-/* denies_change: true if the program may not change files; this is noted for iserver_denied. */
-static bool
-denies_change(Iserver *s)
+bool
+sp_denies_change(Iserver *s)
 {
 	s->denied |= s->o.read_only;
 	return s->o.read_only;
@@ -73,7 +72,7 @@ sp_stream_new(Iserver *s, const Arg *name, int mode, Stream **st)
 	if (mode < 1 || mode > NMODES)
 		return RESULT_BAD_PARAMETER;
 	m = &modes[mode - 1];
-	if (m->writes && denies_change(s))
+	if (m->writes && sp_denies_change(s))
 		return sp_result(EROFS);
 	*st = find_free_stream(s);
 	if (!*st)
@@ -450,7 +449,7 @@ sp_isatty(Call *c)
 Result
 sp_remove(Call *c)
 {
-	if (denies_change(c->s))
+	if (sp_denies_change(c->s))
 		return sp_result(EROFS);
 	return sp_path_remove(c->s->root, &c->arg[0]) == 0 ? RESULT_DONE : sp_result(errno);
 }
@@ -461,7 +460,7 @@ sp_rename(Call *c)
 {
 	int result;
 
-	if (denies_change(c->s))
+	if (sp_denies_change(c->s))
 		return sp_result(EROFS);
 	result = sp_path_rename(c->s->root, &c->arg[0], &c->arg[1]);
 	return result == 0 ? RESULT_DONE : sp_result(errno);

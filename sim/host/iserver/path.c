@@ -9,9 +9,11 @@
 #define _GNU_SOURCE /* O_PATH */
 #include "services.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -223,4 +225,93 @@ sp_path_exists(int root, const Arg *name)
 	if (result == 0)
 		return 1;
 	return errno == ENOENT || errno == ENOTDIR ? 0 : -1;
+}
+
+int
+sp_path_status(int root, const Arg *name, FileKind *kind, int32_t *length)
+{
+	struct stat st;
+	Walk w;
+	int result = -1;
+
+	if (walk_path(&w, root, name, true))
+		result = fstatat(w.dirs[w.depth], w.last, &st, AT_SYMLINK_NOFOLLOW);
+	walk_end(&w);
+	if (result < 0)
+		return -1;
+	*kind = S_ISREG(st.st_mode)   ? KIND_FILE
+		: S_ISDIR(st.st_mode) ? KIND_DIRECTORY
+				      : KIND_OTHER;
+	*length = *kind != KIND_FILE ? 0 : st.st_size < INT32_MAX ? st.st_size : INT32_MAX;
+	return 0;
+}
+
+/* ---- directories ---- */
+
+int
+sp_path_make(int root, const Arg *name)
+{
+	Walk w;
+	int result = -1;
+
+	if (walk_path(&w, root, name, false))
+		result = mkdirat(w.dirs[w.depth], w.last, 0777);
+	walk_end(&w);
+	return result;
+}
+
+int
+sp_path_unmake(int root, const Arg *name)
+{
+	Walk w;
+	int result = -1;
+
+	if (walk_path(&w, root, name, false))
+		result = unlinkat(w.dirs[w.depth], w.last, AT_REMOVEDIR);
+	walk_end(&w);
+	return result;
+}
+
+/* open_directory: open a directory below the root; NULL and errno. */
+static DIR *
+open_directory(int root, const Arg *name)
+{
+	Walk w;
+	DIR *dir = NULL;
+	int fd = -1;
+
+	if (walk_path(&w, root, name, true))
+		fd = openat(w.dirs[w.depth], w.last,
+			O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	walk_end(&w);
+	if (fd >= 0 && !(dir = fdopendir(fd)))
+		close(fd);
+	return dir;
+}
+
+static int
+compare_names(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+int
+sp_path_list(int root, const Arg *name, char ***names)
+{
+	DIR *dir = open_directory(root, name);
+	struct dirent *entry;
+	int n = 0;
+
+	if (!dir)
+		return -1;
+	*names = NULL;
+	while ((entry = readdir(dir)))
+		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
+			*names = xrealloc(*names, (n + 1) * sizeof **names);
+			(*names)[n++] = xstrdup(entry->d_name);
+		}
+	closedir(dir);
+	if (n > 0)
+		qsort(*names, n, sizeof **names, compare_names);
+	return n;
 }

@@ -109,6 +109,17 @@ int sp_path_remove(int root, const Arg *name);
 int sp_path_rename(int root, const Arg *from, const Arg *to);
 /* sp_path_exists: 1 if the file exists, 0 if not, -1 on failure. */
 int sp_path_exists(int root, const Arg *name);
+/* sp_path_status: the kind of a file, and its length, at most INT32_MAX; returns 0. */
+int sp_path_status(int root, const Arg *name, FileKind *kind, int32_t *length);
+/* sp_path_make: make a directory; returns 0. */
+int sp_path_make(int root, const Arg *name);
+/* sp_path_unmake: remove an empty directory; returns 0. */
+int sp_path_unmake(int root, const Arg *name);
+/*
+ * sp_path_list: set *names to the names in a directory, but "." and "..", in the order of their
+ * bytes; returns how many. The caller frees the names and the array.
+ */
+int sp_path_list(int root, const Arg *name, char ***names);
 
 /* sp_has_keyboard: true if input comes from a terminal or from the typist. */
 bool sp_has_keyboard(const Iserver *s);
@@ -155,6 +166,8 @@ Result sp_stream_new(Iserver *s, const Arg *name, int mode, Stream **st);
 void sp_stream_end(Stream *st);
 /* sp_stream_id: the number by which the program knows a stream. */
 int32_t sp_stream_id(const Iserver *s, const Stream *st);
+/* sp_denies_change: true if the program may not change files; this is noted for iserver_denied. */
+bool sp_denies_change(Iserver *s);
 /* sp_stream_failed: note an errno as the stream's last error; returns the corresponding result. */
 Result sp_stream_failed(Stream *st, int error);
 

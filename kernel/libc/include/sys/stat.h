@@ -1,5 +1,5 @@
 /*
- * sys/stat.h - POSIX: the known properties of a file: its size, and that it is a file.
+ * sys/stat.h - POSIX: the known properties of a file: its size and kind.
  */
 #ifndef SYS_STAT_H
 #define SYS_STAT_H
@@ -26,13 +26,27 @@ struct stat {
 #define S_ISCHR(mode) (((mode) & S_IFMT) == S_IFCHR)
 #define S_ISDIR(mode) (((mode) & S_IFMT) == S_IFDIR)
 #define S_ISREG(mode) (((mode) & S_IFMT) == S_IFREG)
+#define S_IFLNK 0120000
+#define S_ISLNK(mode) (((mode) & S_IFMT) == S_IFLNK)
 #define S_IRUSR 0400
 #define S_IWUSR 0200
 #define S_IXUSR 0100
 #define S_IRWXU 0700
+#define S_IRGRP 0040
+#define S_IWGRP 0020
+#define S_IXGRP 0010
+#define S_IRWXG 0070
+#define S_IROTH 0004
+#define S_IWOTH 0002
+#define S_IXOTH 0001
+#define S_IRWXO 0007
 
 int stat(const char *__restrict name, struct stat *__restrict to);
 int fstat(int fd, struct stat *to);
+int mkdir(const char *name, mode_t mode); /* a mode is not used: files are the host's */
+mode_t umask(mode_t mask);
+int chmod(const char *name, mode_t mode); /* fails: the server does not know modes */
+int fchmod(int fd, mode_t mode);
 int lstat(const char *__restrict name, struct stat *__restrict to);
 
 #endif
