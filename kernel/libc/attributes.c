@@ -6,13 +6,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pwd.h>
 #include <stdarg.h>
-#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
+#include <utime.h>
 
 static int
 refuse(int error)
@@ -58,6 +61,13 @@ utimes(const char *name, const struct timeval times[2])
 	return refuse(ENOSYS);
 }
 
+int
+utime(const char *name, const struct utimbuf *times)
+{
+	(void)name, (void)times;
+	return refuse(ENOSYS);
+}
+
 mode_t
 umask(mode_t mask)
 {
@@ -68,10 +78,12 @@ umask(mode_t mask)
 	return before;
 }
 
+/* ---- the only user ---- */
+
 uid_t
 getuid(void)
 {
-	return 0; /* the only user */
+	return 0;
 }
 
 uid_t
@@ -90,6 +102,22 @@ gid_t
 getegid(void)
 {
 	return 0;
+}
+
+struct passwd *
+getpwuid(uid_t user)
+{
+	static struct passwd only = {"root", "", "", "/", "", 0, 0};
+
+	return user == 0 ? &only : NULL;
+}
+
+struct passwd *
+getpwnam(const char *name)
+{
+	struct passwd *only = getpwuid(0);
+
+	return strcmp(name, only->pw_name) == 0 ? only : NULL;
 }
 
 /* ---- links: the server follows them, so that no file is one ---- */
@@ -160,6 +188,23 @@ ioctl(int fd, unsigned long request, ...)
 {
 	(void)fd, (void)request;
 	return refuse(ENOTTY);
+}
+
+/* ---- other programs ---- */
+
+FILE *
+popen(const char *command, const char *mode)
+{
+	(void)command, (void)mode;
+	errno = ENOSYS;
+	return NULL;
+}
+
+int
+pclose(FILE *f)
+{
+	(void)f;
+	return refuse(ECHILD);
 }
 
 /* ---- memory ---- */

@@ -1,12 +1,11 @@
 /*
- * folder.c - directories, and the lengths of files. The program's directory is the root of its files.
+ * folder.c - directories, and the lengths of files.
  */
 #include "host.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,14 +16,6 @@ struct DIR {
 	int next; /* the number of the next file */
 	struct dirent entry;
 };
-
-static bool
-is_directory(const char *name)
-{
-	struct stat s;
-
-	return stat(name, &s) == 0 && S_ISDIR(s.st_mode);
-}
 
 /* explain: set errno to what the server's "failed" means, if the file is there. */
 static int
@@ -52,19 +43,26 @@ rmdir(const char *name)
 	return host_remove_directory(name) == 0 ? 0 : explain(name, ENOTDIR, ENOTEMPTY);
 }
 
+/* check_directory: 0 if it is one, otherwise -1 and errno. */
+static int
+check_directory(const char *name)
+{
+	struct stat s;
+
+	if (stat(name, &s) < 0)
+		return -1;
+	if (S_ISDIR(s.st_mode))
+		return 0;
+	errno = ENOTDIR;
+	return -1;
+}
+
 DIR *
 opendir(const char *name)
 {
-	DIR *dir;
+	DIR *dir = check_directory(name) == 0 ? calloc(1, sizeof *dir) : NULL;
 
-	if (!is_directory(name)) {
-		explain(name, ENOTDIR, EIO);
-		if (errno != ENOENT && errno != EACCES)
-			errno = ENOTDIR;
-		return NULL;
-	}
-	dir = calloc(1, sizeof *dir);
-	if (dir && !(dir->name = strdup(name))) {
+	if (dir && !(dir->name = realpath(name, NULL))) {
 		free(dir);
 		dir = NULL;
 	}
@@ -96,17 +94,89 @@ closedir(DIR *dir)
 	return 0;
 }
 
+/* ---- the directory where names begin ---- */
+
+/* add_part: append a part of a path; "." and ".." have their meaning. */
+static int
+add_part(char *path, size_t size, const char *part, size_t n)
+{
+	size_t len = strlen(path);
+
+	if (n == 0 || (n == 1 && part[0] == '.'))
+		return 0;
+	if (n == 2 && part[0] == '.' && part[1] == '.') {
+		char *last = strrchr(path, '/');
+
+		if (last)
+			*last = '\0';
+		return 0;
+	}
+	if (len + 1 + n >= size) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	path[len] = '/';
+	memcpy(path + len + 1, part, n);
+	path[len + 1 + n] = '\0';
+	return 0;
+}
+
+/* whole_path: the path of a name from the root: "/a/b", or nothing for the root; 0, or -1 and errno. */
+static int
+whole_path(const char *name, char path[HOST_BLOCK])
+{
+	strcpy(path, *name == '/' ? "" : host_directory());
+	for (size_t n; *name; name += n + (name[n] == '/')) {
+		n = strcspn(name, "/");
+		if (add_part(path, HOST_BLOCK, name, n) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int
+chdir(const char *name)
+{
+	char path[HOST_BLOCK];
+
+	if (check_directory(name) < 0 || whole_path(name, path) < 0)
+		return -1;
+	return host_set_directory(path);
+}
+
+/* copy_path: a path in the caller's memory, or in new memory if there is none. */
+static char *
+copy_path(const char *path, char *to, size_t size)
+{
+	if (!*path)
+		path = "/";
+	if (!to)
+		return strdup(path);
+	if (strlen(path) < size)
+		return strcpy(to, path);
+	errno = size == 0 ? EINVAL : ERANGE;
+	return NULL;
+}
+
 char *
 getcwd(char *to, size_t size)
 {
-	if (!to)
-		return strdup("/");
-	if (size < sizeof "/") {
-		errno = size == 0 ? EINVAL : ERANGE;
-		return NULL;
-	}
-	return strcpy(to, "/");
+	return copy_path(host_directory(), to, size);
 }
+
+/* realpath: `to` has room for PATH_MAX bytes. */
+char *
+realpath(const char *restrict name, char *restrict to)
+{
+	char path[HOST_BLOCK];
+	struct stat s;
+
+	if (stat(name, &s) < 0 || whole_path(name, path) < 0)
+		return NULL;
+	return copy_path(path, to, HOST_BLOCK);
+}
+
+/* ---- lengths ---- */
 
 int
 ftruncate(int fd, off_t length)

@@ -65,6 +65,60 @@ put_string(const char *s)
 	put_slice(s, n > HOST_BLOCK ? HOST_BLOCK : n);
 }
 
+/* The directory in which names without "/" in front begin; empty: the root of the files. */
+static char directory[HOST_BLOCK];
+
+const char *
+host_directory(void)
+{
+	return directory;
+}
+
+/* name_length: the length of a file's whole name. */
+static size_t
+name_length(const char *name)
+{
+	return strlen(name) + (*directory && *name != '/' ? strlen(directory) + 1 : 0);
+}
+
+/* fits: do these bytes of names fit a request? Otherwise errno is set. */
+static int
+fits(size_t n)
+{
+	if (n <= HOST_BLOCK)
+		return 1;
+	errno = ENAMETOOLONG;
+	return 0;
+}
+
+/* host_set_directory: a path without "/" at its end. */
+int
+host_set_directory(const char *path)
+{
+	if (!fits(strlen(path) + 1))
+		return -1;
+	strcpy(directory, path);
+	return 0;
+}
+
+static void
+put_bytes(const char *from, int n)
+{
+	memcpy(host.packet + host.n, from, n);
+	host.n += n;
+}
+
+static void
+put_name(const char *name) /* append the whole name of a file */
+{
+	put_short(name_length(name));
+	if (*directory && *name != '/') {
+		put_bytes(directory, strlen(directory));
+		put_byte('/');
+	}
+	put_bytes(name, strlen(name));
+}
+
 static int
 errno_of_result(int result) /* errno for the server's result */
 {
@@ -159,8 +213,10 @@ get_string(char *to, int size)
 int
 host_open(const char *name, int type, int mode, int32_t *stream)
 {
+	if (!fits(name_length(name)))
+		return -1;
 	begin_request(SERVER_OPEN);
-	put_string(name);
+	put_name(name);
 	put_byte(type);
 	put_byte(mode);
 	if (exchange_request() < 0)
@@ -243,21 +299,21 @@ host_tell(int32_t stream, int32_t *at)
 int
 host_remove(const char *name)
 {
+	if (!fits(name_length(name)))
+		return -1;
 	begin_request(SERVER_REMOVE);
-	put_string(name);
+	put_name(name);
 	return finish_request(exchange_request());
 }
 
 int
 host_rename(const char *from, const char *to)
 {
-	if (strlen(from) + strlen(to) > HOST_BLOCK) {
-		errno = EINVAL;
+	if (!fits(name_length(from) + name_length(to)))
 		return -1;
-	}
 	begin_request(SERVER_RENAME);
-	put_string(from);
-	put_string(to);
+	put_name(from);
+	put_name(to);
 	return finish_request(exchange_request());
 }
 
@@ -315,16 +371,20 @@ host_end(int status)
 static int
 finish_on_name(int tag, const char *name) /* send tag and name; 0, or -1 and errno */
 {
+	if (!fits(name_length(name)))
+		return -1;
 	begin_request(tag);
-	put_string(name);
+	put_name(name);
 	return finish_request(exchange_request());
 }
 
 int
 host_status(const char *name, FileKind *kind, int32_t *length)
 {
+	if (!fits(name_length(name)))
+		return -1;
 	begin_request(SERVER_STATUS);
-	put_string(name);
+	put_name(name);
 	if (exchange_request() < 0)
 		return finish_request(-1);
 	*kind = host.packet[host.n++];
@@ -356,8 +416,10 @@ host_remove_directory(const char *name)
 int
 host_list(const char *name, int i, char *to, int size)
 {
+	if (!fits(name_length(name)))
+		return -1;
 	begin_request(SERVER_LIST);
-	put_string(name);
+	put_name(name);
 	put_word(i);
 	if (exchange_request() == 0)
 		return finish_request(get_string(to, size));

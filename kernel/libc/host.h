@@ -35,6 +35,8 @@ _Noreturn void host_exit(int status); /* end the program with this status */
  * All return 0 or a positive number, or -1 with errno set. Streams are the server's numbers; 0, 1,
  * 2 are the standard ones.
  */
+const char *host_directory(void); /* where names begin, without "/" at its end */
+int host_set_directory(const char *path);
 int host_open(const char *name, int type, int mode, int32_t *stream);
 int host_close(int32_t stream);
 int host_read(int32_t stream, void *to, int n);         /* returns the bytes read; 0 at the end */

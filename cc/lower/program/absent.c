@@ -15,11 +15,9 @@ typedef struct Absence {
 static const Absence absences[] = {
 	{"%s is not defined: a node runs one program, and has no other processes of POSIX",
 		"fork vfork execl execle execlp execv execve execvp posix_spawn wait waitpid kill "
-		"killpg popen pclose setsid setpgid"},
-	{"%s is not defined: the host's server knows one directory, the root of the files",
-		"chdir fchdir chroot"},
+		"killpg setsid setpgid"},
 	{"%s is not defined: the host's server knows no users",
-		"getpwnam getpwuid getgrgid getgrnam getlogin setuid setgid"},
+		"getgrgid getgrnam getlogin setuid setgid"},
 	{"%s is not defined: the host's server cannot do this to a file",
 		"dup dup2 pipe mkfifo mknod flock lockf"},
 	{"%s is not defined: a node's memory has no pages",
@@ -38,9 +36,11 @@ static const Absence absences[] = {
 /* Programs have these in tables, or ignore their failure; they set errno. */
 static const Absence failures[] = {
 	{"%s always fails: the host's server knows no owners, modes and times of files",
-		"chmod fchmod chown fchown utimes"},
+		"chmod fchmod chown fchown utime utimes"},
 	{"%s always fails: the host's server makes no links", "link symlink"},
 	{"%s always fails: a node's memory has no pages", "mmap munmap"},
+	{"%s always fails: a node runs one program, and has no other processes of POSIX",
+		"popen pclose"},
 	{"%s always fails: the host's server knows no properties of terminals", "ioctl"},
 };
 

@@ -4,9 +4,8 @@
 #ifndef DIRENT_H
 #define DIRENT_H
 
+#include <limits.h>
 #include <sys/types.h>
-
-#define NAME_MAX 255
 
 struct dirent {
 	ino_t d_ino; /* a number in the directory; not the host's */

@@ -29,4 +29,8 @@
 #define LLONG_MIN (-LLONG_MAX - 1LL)
 #define ULLONG_MAX 18446744073709551615uLL
 
+/* POSIX: what fits a request to the host */
+#define PATH_MAX 480
+#define NAME_MAX 255
+
 #endif

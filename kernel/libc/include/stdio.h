@@ -95,6 +95,8 @@ typedef int off_t;
 
 FILE *fdopen(int fd, const char *mode);
 int fileno(FILE *f);
+FILE *popen(const char *command, const char *mode); /* fails */
+int pclose(FILE *f);
 FILE *fmemopen(void *__restrict bytes, size_t size, const char *__restrict mode);
 FILE *open_memstream(char **address, size_t *length);
 int fseeko(FILE *f, off_t offset, int origin);

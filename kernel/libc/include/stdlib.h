@@ -76,6 +76,7 @@ int setenv(const char *name, const char *value, int overwrite);
 int unsetenv(const char *name);
 int putenv(char *text);
 int mkstemp(char *name);
+char *realpath(const char *__restrict name, char *__restrict to);
 int posix_memalign(void **to, size_t align, size_t n);
 void *reallocarray(void *p, size_t n, size_t size);
 long random(void);

@@ -38,6 +38,7 @@ ssize_t pwrite(int fd, const void *from, size_t n, off_t at);
 int rmdir(const char *name);
 int ftruncate(int fd, off_t length);
 int truncate(const char *name, off_t length);
+int chdir(const char *name);
 char *getcwd(char *to, size_t size);
 int link(const char *from, const char *to); /* fails: the server does not make links */
 int symlink(const char *from, const char *to);

@@ -73,7 +73,7 @@ main(void)
 {
 	struct stat s;
 	char where[100], link[10];
-	int fd;
+	int fd, top;
 
 	printf("%s", error(mkdir("d", 0777)));
 	printf(" %s", error(mkdir("d", 0777)));
@@ -110,6 +110,25 @@ main(void)
 	printf(" %s\n", error(rmdir("d")));
 	printf("%d", getcwd(where, sizeof where) == where && where[0] == '/');
 	printf(" %s", error(getcwd(where, 1) ? 0 : -1));
+	printf("%s", error(mkdir("a", 0777)));
+	printf(" %s", error(mkdir("a/b", 0777)));
+	make("a/b/file", 3);
+	top = strlen(getcwd(where, sizeof where));
+	top = top == 1 ? 0 : top;
+	printf(" %s", error(chdir("a")));
+	printf(" %s", error(stat("b/file", &s)));
+	printf(" %s\n", getcwd(NULL, 0) + top);
+	printf("%s", error(chdir("b/../b/./")));
+	printf(" %s", getcwd(where, sizeof where) + top);
+	printf(" %s %s", realpath("../b/file", NULL) + top, error(realpath("none", NULL) ? 0 : -1));
+	printf(" %s", error(chdir("file")));
+	printf(" %s", error(chdir("none")));
+	rename("file", "new");
+	printf(" %s", error(stat("new", &s)));
+	remove("new");
+	printf(" %s", error(chdir("../..")));
+	printf(" %s", error(rmdir("a/b")));
+	printf(" %s\n", error(rmdir("a")));
 	umask(0123);
 	printf(" %o", umask(0));
 	printf(" %d\n", getuid() == geteuid() && getgid() == getegid());

@@ -2,12 +2,15 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <memory.h>
+#include <pwd.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -59,6 +62,7 @@ static void
 clocks(void)
 {
 	struct timespec before, after, nap = {0, 3000000}, wrong = {0, 1000000000};
+	struct rusage used;
 	struct tm tm;
 	time_t t = 1000000000;
 	char text[32];
@@ -75,6 +79,8 @@ clocks(void)
 	printf(" %d", after.tv_sec == 0 && after.tv_nsec > 0);
 	printf(" %d", clock_gettime(99, &after));
 	printf(" %d\n", errno == EINVAL);
+	printf("%d", getrusage(RUSAGE_SELF, &used));
+	printf(" %d\n", used.ru_utime.tv_sec >= 0 && used.ru_utime.tv_usec < 1000000);
 	printf("%s", ctime_r(&t, text));
 	gmtime_r(&t, &tm);
 	printf("%s%ld\n", asctime_r(&tm, text), (long)timegm(&tm));
@@ -150,6 +156,7 @@ files(void)
 	free(p);
 	printf(" %d\n", reallocarray(NULL, SIZE_MAX / 2, 3) == NULL && errno == ENOMEM);
 	printf("%d %d %d\n", getpid() > 0, sysconf(_SC_OPEN_MAX) > 3, sysconf(_SC_PAGESIZE) == getpagesize());
+	printf("%s %d\n", getpwuid(0)->pw_name, getpwnam("root")->pw_uid == 0 && getpwnam("nobody else") == NULL);
 	printf("%d %d\n", fcntl(1, F_GETFD) >= 0, fcntl(-1, F_GETFD));
 }
 

@@ -1,0 +1,4 @@
+/*
+ * memory.h - what System V had there.
+ */
+#include <string.h>
