@@ -2,13 +2,13 @@
  * translate_emit.c - emits units as host code: copies stencils one after the other, and fills their
  * holes.
  *
- * Code that is executed often lies together; after it are the exits:
+ * The first half of the arena has the code that is executed often, unit after unit:
  *
  *   [within] [clean...] [exact] valid { instruction... [fetch] go | go_to | away } [cold go]...
  *
- * with `stretch` before the first instruction whose time depends on the state of the node, and in
- * the arena's other half the stencils' cold parts, but for those of conditional transfers, and
- * `away` for each place where the unit may be left.
+ * A name is a stencil, [...] is optional. `stretch` stands before the first instruction whose time
+ * depends on the state of the node. The other half of the arena has the cold parts of the other
+ * stencils, and `away` for each exit.
  */
 #include "translate.h"
 #include "translate_host.h"
@@ -68,11 +68,14 @@ typedef struct Pending {
 /* The state within a stretch that is known at translation. */
 typedef struct Known {
 	Addr from;      /* where the stretch began */
-	uint32_t spent; /* cycles that the clock lacks */
+	uint32_t spent; /* cycles that have passed and are not yet added to the clock */
 	uint32_t least; /* the least number of cycles since the beginning of the stretch */
 	uint32_t count; /* instructions since the last checkpoint */
 	int32_t adjust; /* what the unit has added to Wptr */
-	bool since;     /* the clock at its beginning was noted; else it is the same now */
+	/*
+	 * the clock when the stretch began was noted; false: the clock has not been advanced since
+	 */
+	bool since;
 	bool near;      /* Areg is probably an address on the chip */
 	Lengths lengths; /* of the floating-point registers, if the unit uses them */
 	Lengths noted;   /* the lengths that the node has noted */
@@ -85,7 +88,7 @@ typedef struct Known {
 typedef struct Branch {
 	const Decoded *d;
 	Known known;
-	uint32_t cold; /* the displacement to its cold part */
+	uint32_t cold; /* place in the arena of the jump to its cold part */
 } Branch;
 
 /* A unit being emitted. */
@@ -96,7 +99,7 @@ typedef struct Draft {
 	uint32_t unit;
 	Known known;
 	Word value[NHOLES];
-	uint32_t exit;         /* its first one */
+	uint32_t exit;         /* the unit's first exit */
 	uint32_t away[EXITS];  /* [exit] place of the exit's code in the arena; 0: not emitted */
 	uint32_t npending, nbranches;
 	/* these lists are not cleared at the beginning */

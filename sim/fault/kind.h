@@ -46,7 +46,9 @@ typedef struct FaultKind {
 	 * there is no target
 	 */
 	bool (*strike)(Network *w, Fault *f, Time at);
-	/* tell: for a node: print what the fault changed, after "at 0.1 s" */
+	/*
+	 * tell: for a fault on a node: print what it changed, to a line that ends with "at 0.1 s"
+	 */
 	void (*tell)(const Network *w, const Fault *f, FILE *out);
 	/* line: execute the fault's order on the line out of e; peer: the other end */
 	void (*line)(End *e, End *peer, const Order *o);

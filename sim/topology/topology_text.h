@@ -25,7 +25,7 @@ enum { MAX_TOKEN = 200, MAX_PIECES = 8 };
 /* A word with ranges: "n[0-14].0" is three pieces, 15 words. */
 typedef struct Piece {
 	Token text;           /* n is 0 for a range */
-	uint32_t first, step;
+	uint32_t first, step; /* of a range: its first number, and the difference of two numbers */
 } Piece;
 
 typedef struct Pattern {

@@ -51,8 +51,9 @@ typedef struct HeliosStream {
 	int fd;          /* STREAM_FILE */
 	Buf listing;     /* STREAM_LISTING: its entries */
 	/* a write whose data comes in further messages */
-	uint32_t writer; /* port of its reply; 0 if there is none */ uint32_t left, written;
-	uint64_t at;
+	uint32_t writer; /* port of its reply; 0 if there is none */
+	uint32_t left, written; /* bytes of the write: still to come, and written so far */
+	uint64_t at; /* file position of the write */
 	int error;       /* errno of the first failure of the write */
 	/* STREAM_CONSOLE: a read that waits for input */
 	uint32_t reader; /* port of its reply; 0 if there is none */
@@ -86,7 +87,7 @@ struct Helios {
 	char processor[MAX_PATH]; /* the full name of the I/O processor: /IO, /Cluster/IO */
 	HeliosStream streams[MAX_STREAMS];
 	uint32_t next_port;
-	uint32_t poked;     /* the last word poked */
+	uint32_t poked;     /* the last word that the machine has poked into this host */
 	Console console;
 	Written *written;   /* [nwritten] */
 	uint32_t nwritten;
