@@ -21,7 +21,10 @@ typedef enum Step {
 	BEFORE_ORDER = STEP_ACK_IN, /* the last step that acts before an order of the same time */
 } Step;
 
-/* The first repetition of a link's steps that a prediction has found. An order can prevent it. */
+/*
+ * A repetition of the link's steps that a prediction has found; it takes place unless an order
+ * comes before. The fields describe its first occurrence.
+ */
 typedef struct Ahead {
 	Pace pace[2];
 	bool faulty;   /* a fault may change bytes; then no state is kept */

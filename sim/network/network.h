@@ -106,7 +106,10 @@ typedef struct Force {
 	Word value;
 } Force;
 
-/* Callbacks from the network and its host into a tape (sim/past/tape.h). */
+/*
+ * Callbacks from the network and its host into a tape, which records or replaces the host's orders
+ * (sim/past/tape.h).
+ */
 typedef struct TapeCalls {
 	/*
 	 * an outcome at a host's end. Returns true if the tape answers it; otherwise the host gets
@@ -179,7 +182,8 @@ struct Network {
 	const FaultCalls *fault_calls; /* NULL without faults */
 	NodeObserver *observer;  /* set by network_watch; may be NULL */
 	void *observer_context;
-	Cycles *look;        /* [nodes] when the observer wants to see them */
+	/* [nodes] the clock at which the observer wants to see the node next */
+	Cycles *look;
 	/* set by network_orders; may be NULL */
 	void (*ordered)(void *context, EndId e, const Order *o);
 	void *ordered_context;
@@ -208,7 +212,7 @@ struct Network {
 	const RankCalls *rank_calls; /* callbacks of the ranks */
 	const uint8_t *rank_of;      /* [nodes] borrowed from the ranks */
 	uint8_t rank;                /* this process */
-	bool by_byte;        /* one event per packet instead of one per message */
+	bool by_byte;        /* links act at each packet, instead of once for each message */
 	/* progress of the simulation */
 	Time now;            /* everything before this time has been simulated */
 	Time first;          /* ranks: no action of this round is earlier */

@@ -14,8 +14,8 @@ struct Moment {
 	uint64_t *counts; /* [node] number of instructions executed */
 	Buf bytes;
 	Buf pages; /* page numbers in the store */
-	Buf mark;  /* position on the tape */
-	/* loads a moment stored elsewhere; NULL: it is stored here */
+	Buf mark;  /* position on the tape (tape.h) at this time */
+	/* loads the state, if a recording stores it; NULL: `bytes`, `pages` and `mark` hold it */
 	void (*load)(void *context, const Moment *one, Network *w);
 	void *context;
 	uint64_t where;  /* argument for load */

@@ -111,6 +111,7 @@ bool past_is_forced(const Past *p);
  */
 void past_withheld(const Past *p, void (*each)(void *context, NodeId n, Word desc), void *context);
 
+/* Driver: advance the run to `until`, with stops on the way; see past_drive. */
 typedef RunEnd Driver(void *context, Time until);
 /*
  * past_drive: let the users of a live past share the run with a driver, such as a debugger. Their

@@ -52,7 +52,7 @@ struct Past {
 	bool is_present; /* the network is at the present, at its own time */
 	bool running;    /* the live network is running from the present */
 	bool acted;      /* the acts of the network's present time have been applied */
-	Time piece;      /* length of the pieces in which the run is replayed */
+	Time piece;      /* simulated time of one of the pieces in which the run is replayed */
 	bool even; /* `piece` does not change (past_even) */
 	/* processor time (s) when a moment was last kept or restored, and until the next is kept */
 	double kept, keep_every;

@@ -74,8 +74,8 @@ typedef struct Tape {
 	size_t size;      /* bytes of answers and acts */
 	bool playing;
 	/*
-	 * an outcome differed from the recorded one: this is a different run, in which the tape
-	 * does not answer any more
+	 * an outcome differed from the recorded one: the run has become a different one, and the
+	 * tape no longer answers
 	 */
 	bool parted;
 	bool quiet;       /* after the last run no event was left */

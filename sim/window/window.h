@@ -89,6 +89,7 @@ struct View {
 	char stopped[SOURCE_TEXT]; /* why the run has stopped; "" if it has not by itself */
 	Meter meter;
 	Frame captured;
+	/* simulated time of the next run at full speed, so that it takes a few ms of the host */
 	Time piece;
 	/* when a frame was last published, and a moment kept: in ms of the host's clock */
 	uint64_t published, kept;
@@ -104,7 +105,7 @@ struct View {
 	Time next_frame; /* the next frame of the requested picture */
 	struct Trace *trace; /* owned; NULL if the network's user has one */
 	KernelText *kernel;  /* NULL if unknown or not yet requested */
-	bool asked;
+	bool asked; /* the kernel's tables have been asked for */
 	/* used by the window's thread; without a window, by the runner */
 	SDL_Window *window;
 	SDL_Renderer *renderer;
@@ -114,8 +115,8 @@ struct View {
 	float type;    /* the user's factor for the size of text */
 	Frame shown;
 	Viewport viewport;
-	EndRef *peers; /* the connections to draw */
-	LayoutWay way;
+	EndRef *peers; /* [nodes * NLINKS] the links to draw, as topology_peers returns them */
+	LayoutWay way; /* how the network is laid out */
 	Press press;
 	Armed armed;
 	char notice[128]; /* the result of the last order, shown to the user */

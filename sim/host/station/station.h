@@ -60,7 +60,11 @@ uint32_t boot_plan_tree(BootPlan *p);
 /* ---- boot_stream.c ---- */
 
 enum {
-	PATIENCE = 20000,       /* us; a piece of the stream takes 4 ms over the slowest links */
+	/*
+	 * us that the loader waits for a child that takes no bytes; a piece of the stream takes 4
+	 * ms on the slowest links
+	 */
+	PATIENCE = 20000,
 };
 
 /* The system software for booting nodes; machine/boot_files.h reads it. */
@@ -103,9 +107,9 @@ typedef enum Awaited {
 typedef struct StationLink {
 	EndId end;
 	uint64_t serial;
-	bool sending;
+	bool sending; /* a packet is being sent */
 	bool broken;      /* the received bytes were not a packet: the link is no longer served */
-	uint32_t credits[NCLASSES];
+	uint32_t credits[NCLASSES]; /* packets of each class that the root node can still take */
 	Awaited awaited;
 	PacketHeader header;        /* header of the packet being received */
 	Message parts[NCLASSES];    /* for each class the message being received */
@@ -357,6 +361,7 @@ typedef struct Job {
 	uint32_t event;   /* receives reports from its processes */
 	NodeSet set;
 	JobProcess *processes; /* one for each node of the set */
+	/* processes created, ended, and ended other than by exit(0) */
 	uint32_t nmade, nended, nfailed;
 } Job;
 
