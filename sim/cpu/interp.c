@@ -46,9 +46,9 @@ enum {
 };
 
 enum {
-	NOPERS = 0x200,
-	NFPENTRIES = 0xA0,
-	BYTES = 256,
+	NOPERS = 0x200, /* codes of operations */
+	NFPENTRIES = 0xA0, /* codes of operations behind fpentry */
+	BYTES = 256, /* possible values of a byte of code */
 };
 
 /* FETCH: read the next byte of code. */

@@ -18,25 +18,27 @@ enum {
 };
 
 enum {
-	HOLE_next,
-	HOLE_taken,
-	HOLE_side,
-	HOLE_leave,
-	HOLE_hot,
-	HOLE_cold,
+	HOLE_next, /* a jump to the code that is emitted next */
+	HOLE_taken, /* a jump to the code for a transfer that is taken */
+	HOLE_side, /* a jump to an exit, in a rare case */
+	HOLE_leave, /* a jump to the code that leaves translated code */
+	HOLE_hot, /* a jump into the stencil's frequent part */
+	HOLE_cold, /* a jump into the stencil's rare part */
 #define X(name) HOLE_##name,
 	HOLES(X)
 #undef X
 	NHOLES
 };
 
+/* A place in a stencil that is filled when the stencil is copied. */
 typedef struct StencilHole {
-	uint16_t at;
-	uint8_t what;
+	uint16_t at;  /* offset in the part */
+	uint8_t what; /* HOLE_next, ...: what is put there */
 	uint8_t kind; /* HoleKind */
-	int32_t addend;
+	int32_t addend; /* added to that number */
 } StencilHole;
 
+/* A part of a stencil: its bytes and the holes in them. */
 typedef struct Part {
 	const uint8_t *bytes;
 	const StencilHole *holes;
@@ -55,7 +57,7 @@ static const Stencil stencils[NSTENCILS], brief_stencils[NSTENCILS];
 #endif
 
 enum {
-	BUSY = 1 << 30,
+	BUSY = 1 << 30,            /* value of Known.busy: not known */
 	EXITS = 4 * UNIT_MAX + 16, /* most exits of a unit */
 };
 
@@ -81,7 +83,7 @@ typedef struct Known {
 	Lengths noted;   /* the lengths that the node has noted */
 	/* cycles until the floating-point unit is free, exactly or at most; BUSY: not known */
 	int32_t busy;
-	bool exact;
+	bool exact;      /* `busy` is exact */
 } Known;
 
 /* A conditional transfer; the code for the case that it is taken is emitted later. */
@@ -96,9 +98,9 @@ typedef struct Draft {
 	Translator *t;
 	const MemoryKind *m;
 	const Source *s;
-	uint32_t unit;
+	uint32_t unit;         /* number of the unit */
 	Known known;
-	Word value[NHOLES];
+	Word value[NHOLES];    /* the numbers for the holes of the next stencil */
 	uint32_t exit;         /* the unit's first exit */
 	uint32_t away[EXITS];  /* [exit] place of the exit's code in the arena; 0: not emitted */
 	uint32_t npending, nbranches;

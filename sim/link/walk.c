@@ -12,16 +12,16 @@ enum { FAR = 32 }; /* bytes to the end of a message; most orders come within les
 
 /* The state of an end relative to the start of a data packet. */
 typedef struct Shape {
-	Time ahead[6];
-	uint64_t flags;
+	Time ahead[6]; /* how far ahead the times of the end's next steps are */
+	uint64_t flags; /* the end's flags, as bits */
 } Shape;
 
 /* The state of a pair at one time, to find repetitions. */
 typedef struct Moment {
 	Time at;
 	Shape shape[2];
-	Word sent[2], have[2];
-	Time sent_at[2];
+	Word sent[2], have[2]; /* bytes sent and received of each end's messages */
+	Time sent_at[2]; /* when each end began to send its last data packet */
 	Traffic out[2];
 } Moment;
 

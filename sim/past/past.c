@@ -11,7 +11,7 @@
 
 /* A piece of the run takes this fraction of the time to the next moment. */
 #define PIECE_PART 0.2
-#define EVEN_PIECE (4 * EPOCH)
+#define EVEN_PIECE (4 * EPOCH) /* length of a piece after past_even */
 
 /* ---- beginning and end ---- */
 

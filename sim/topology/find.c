@@ -20,7 +20,7 @@
 #include <string.h>
 
 enum {
-	MAX_RUNS = 24,
+	MAX_RUNS = 24,         /* runs with different preferences, at most */
 	FIRST_STEPS = 4,       /* step limit of the first run, per logical node */
 	MAX_SCAN = 1000,       /* candidates counted when choosing the next logical node */
 };

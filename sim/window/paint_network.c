@@ -36,7 +36,7 @@ typedef struct Scale {
 	float unit;   /* pixels per unit of a box */
 	float across; /* pixels per unit of the distance between two, horizontally */
 	float down;   /* pixels per unit of the distance between two, vertically */
-	Point zero;
+	Point zero;   /* pixel of the layout's origin */
 	bool map;    /* boxes are too many and too small for labels */
 } Scale;
 
