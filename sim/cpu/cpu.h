@@ -136,9 +136,9 @@ typedef struct Fpu {
  * due. Events with the same clock act in this order, those of the links each from link 0 to 3.
  */
 enum {
-	DUE_TIMER_HIGH,
-	DUE_TIMER_LOW,
-	DUE_SLICE,
+	DUE_TIMER_HIGH,               /* the first time in the timer queue of high priority */
+	DUE_TIMER_LOW,                /* the first time in the timer queue of low priority */
+	DUE_SLICE,                    /* the next timeslice boundary */
 	DUE_EVENT,                    /* the event pin rises */
 	DUE_OUT,                      /* a link has sent a message */
 	DUE_IN = DUE_OUT + NLINKS,    /* a link has received a message */
@@ -197,7 +197,7 @@ struct T800 {
 	Cycles slice;       /* next timeslice boundary */
 	bool clock_on;      /* sttimer has been executed */
 	Word clock_base[2]; /* ClockReg at clock_start */
-	Cycles clock_start;
+	Cycles clock_start; /* clock of the last sttimer */
 	bool timer_off[2];   /* timerdisableh/l */
 	Word tnext[2];       /* TNextReg */
 	bool tvalid[2];      /* [priority] the timer queue is not empty */
@@ -216,7 +216,7 @@ struct T800 {
 	uint8_t first_due;  /* the entry that acts next; NDUE: none */
 	/* completions up to this clock (outputs, inputs) were cancelled by a reset */
 	Cycles cancelled[2 * NLINKS];
-	Post posts[NPOSTS];
+	Post posts[NPOSTS]; /* requests that the network has not collected yet */
 	uint32_t nposts;
 	bool asking; /* the node has stopped before an instruction that needs to know `waiting` */
 	uint8_t asked;      /* the link whose bit in `waiting` that instruction needs */
@@ -226,7 +226,7 @@ struct T800 {
 	bool event_pending; /* the event pin has risen, and no process has received this yet */
 	/* constant */
 	Chip chip;
-	uint8_t unmapped, undefined;
+	uint8_t unmapped, undefined; /* as in NodeSpec */
 	uint32_t khz;
 	/* counters; the instruction count is in r */
 	Cycles busy[2];     /* cycles spent by each priority */

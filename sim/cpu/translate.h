@@ -55,6 +55,7 @@ enum {
 #undef OPER
 #undef FPOPER
 #undef FPENTRY
+	/* pieces of a unit other than its instructions; stencils.c describes each */
 	S_within, S_clean, S_valid, S_exact, S_lengths, S_stretch, S_fetch, S_go, S_go_to,
 	S_away, S_away_to, S_depart, S_enter,
 	NSTENCILS
@@ -72,10 +73,10 @@ typedef uint8_t Lengths;
 typedef struct Decoded {
 	Addr at, next;
 	Word n;           /* operand */
-	uint32_t prefixes;
+	uint32_t prefixes; /* number of prefixes */
 	/* cycles of the prefixes and the instruction, without those of the floating-point unit */
 	uint32_t cycles;
-	uint16_t stencil;
+	uint16_t stencil; /* S_D_..., S_O_... or S_F4_... */
 	uint8_t transfer; /* Transfer */
 	bool always;      /* the transfer is always taken */
 	uint8_t nlocals;  /* number of accesses to the workspace */
@@ -110,6 +111,7 @@ typedef struct Start {
 typedef struct Source {
 	Start start;
 	Addr end;
+	/* bytes of the workspace that it accesses, and to which it stores */
 	Range accessed, stored;
 	int32_t adjust;  /* what the unit adds to Wptr, in bytes */
 	bool floating;   /* the unit uses the floating-point unit */
@@ -131,7 +133,7 @@ typedef enum ExitKind {
 
 /* A place where translated code is left. No exit extends over two lines of the host's cache. */
 typedef struct Exit {
-	uint32_t unit;
+	uint32_t unit;  /* number of the unit that is left */
 	Addr iptr;
 	Addr from;      /* where the stretch began */
 	uint32_t spent; /* cycles that have passed and are not yet added to the clock */
@@ -161,12 +163,13 @@ typedef struct Entry {
 	const uint8_t *all, *within, *valid;
 } Entry;
 
+/* A unit that has been translated. */
 typedef struct Unit {
 	Start start;
 	uint32_t nbytes;
 	uint8_t *bytes;   /* the code from which it was made; owned */
 	Entry host;
-	Range accessed, stored;
+	Range accessed, stored; /* as in Source */
 	uint32_t next;    /* next unit with the same hash; 0: none */
 	bool floating;
 	Lengths lengths;
@@ -185,7 +188,7 @@ typedef struct Continued {
 
 /* The translations for nodes with memory of the same sizes, and the same marked calls. */
 typedef struct MemoryKind {
-	struct MemoryKind *next;
+	struct MemoryKind *next; /* of Translator.kinds */
 	uint32_t size, onchip, wait;
 	Chip chip;
 	CallMarks calls; /* {0}: none */
@@ -203,6 +206,7 @@ first_fetch(const MemoryKind *m, Addr target)
 	return target - MOSTNEG < m->onchip ? 0 : m->wait + 1;
 }
 
+/* All translated code, and the memory for it. */
 typedef struct Translator {
 	uint8_t *writable, *executable; /* the arena, twice; NULL before the first unit */
 	bool refused;                   /* the host gives no memory for code */

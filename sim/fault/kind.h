@@ -29,6 +29,7 @@ typedef enum FaultMoved {
 /* A script being read. */
 typedef struct Reader Reader;
 
+/* A kind of fault: its syntax, and the functions that read, print and execute a fault. */
 typedef struct FaultKind {
 	const char *word; /* keyword in a script */
 	FaultTarget target;
@@ -85,7 +86,7 @@ void fault_order(Network *w, EndId e, uint32_t kind, const Fault *f, Time at);
 
 enum {
 	MAX_WORDS = 8,
-	LINE = 256,
+	LINE = 256,            /* bytes of a line of a script */
 	MAX_COUNT = INT32_MAX, /* limit for counts of bytes and messages */
 };
 
@@ -94,10 +95,10 @@ struct Reader {
 	const FaultNames *names; /* not NULL */
 	const char *file;
 	int line;
-	char *word[MAX_WORDS];
+	char *word[MAX_WORDS]; /* [n] the words of the line */
 	uint32_t n, next; /* words of the line; index of the next word */
 	uint32_t number;  /* index of the fault; random choices depend on it */
-	uint32_t nchoices;
+	uint32_t nchoices; /* random choices made for this fault */
 	char chosen[MAX_WORDS][END_NAME]; /* texts that replace words with random choices */
 };
 

@@ -26,7 +26,7 @@ typedef struct Order {
 	Time at;
 	PostKind kind;
 	Addr ptr; /* POST_UNBOOT: the number of the link that boots */
-	Word len;
+	Word len; /* bytes of the message */
 	uint8_t *data; /* POST_OUT: owned by the order until it acts, then by the end */
 	bool told;     /* the ranks whose nodes it concerns have been told */
 } Order;
@@ -40,7 +40,7 @@ typedef enum Receiver {
 
 /* Byte and time counters of one direction. */
 typedef struct Traffic {
-	uint64_t nbytes, nmessages;
+	uint64_t nbytes, nmessages; /* sent or received so far */
 	Time busy;  /* time during which the line carried a packet */
 	Time stall; /* time spent waiting for an acknowledge, beyond the packet's own time */
 } Traffic;
@@ -84,6 +84,7 @@ typedef struct Pace {
 	Time in_rest, in_fall, out_rest, out_fall;
 } Pace;
 
+/* An end of a link, with all messages and packets in transit to and from it. */
 typedef struct End {
 	EndRef ref;
 	EndId peer;       /* NOWHERE_END if no circuit connects this end */
@@ -163,10 +164,10 @@ typedef enum Outcome {
 	NOUTCOMES,
 } Outcome;
 
-/* One crossbar: which input drives each output; NO_INPUT for none. */
+/* A crossbar: which input port drives each output port; NO_INPUT if none does. */
 enum { NO_INPUT = 0xFF };
 typedef struct Crossbar {
-	uint8_t input[MAX_PORTS];
+	uint8_t input[MAX_PORTS]; /* [output] the input port that drives it */
 	uint8_t latch[MAX_PORTS]; /* settings that take effect at the end of the sequence */
 } Crossbar;
 

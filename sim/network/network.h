@@ -54,8 +54,8 @@ uint32_t threads_default(void);
 /* The far end of a control link: it selects a crossbar of its chain and forwards commands to it. */
 typedef struct Selector {
 	int selected;       /* the selected crossbar; -1: the next byte selects one */
-	uint8_t command[3];
-	uint8_t have;
+	uint8_t command[3]; /* the command being received */
+	uint8_t have;       /* bytes of it received so far */
 	uint8_t changing;   /* place in the chain of the crossbar that is being set */
 	Time change;        /* when its latches take effect; NEVER if none is being set */
 	Buf replies;        /* reply bytes not yet sent */
@@ -198,7 +198,7 @@ struct Network {
 	/* saved `passed` between network_pause_passes and network_resume_passes */
 	Time *paused;
 	uint64_t *holds;     /* [nodes] saved T800.hold */
-	uint64_t seed;
+	uint64_t seed;       /* of the random choices */
 	Sync sync;
 	Cycles ahead;        /* cycles that nodes may run beyond what is certain (lead.h) */
 	Engine engine;       /* of network_engine */
@@ -221,10 +221,10 @@ struct Network {
 	NodeId *active;      /* nodes that are executing */
 	uint32_t nactive;
 	NodeId *chosen; /* the active nodes that this round steps */
-	bool *is_active;
+	bool *is_active; /* [nodes] the node is in `active` */
 	struct Lead *leads;  /* [nodes] running beyond what is certain; NULL: none does */
 	Agenda agenda;       /* times of idle nodes, links (by their lower end), selectors */
-	uint64_t rounds;
+	uint64_t rounds;     /* simulated so far */
 	bool finishing;      /* the host has asked to end the run */
 	Time finish;         /* when the run is to end */
 };

@@ -33,6 +33,7 @@ typedef struct SteppedNode {
 	Time at;   /* time of the node's next action */
 } SteppedNode;
 
+/* The part of the nodes and links that one thread executes. */
 typedef struct Share {
 	Network *w;
 	Links links;       /* the network's, but outcomes are reported to this share */
@@ -49,6 +50,7 @@ typedef struct Share {
 	uint8_t apart[64]; /* keeps the next share out of this share's cache lines */
 } Share;
 
+/* All shares, and the threads that execute them. */
 typedef struct Shares {
 	Crew *crew;        /* NULL until there is work for it */
 	Share *share;      /* [n] */
@@ -68,7 +70,7 @@ typedef struct Shares {
 
 /* Why a node is left to the calling thread, a set. */
 typedef enum Alone {
-	ALONE_WATCHED = 1,
+	ALONE_WATCHED = 1, /* the node is watched */
 	ALONE_FAULTY = 2, /* a fault waits for an action of the node */
 } Alone;
 

@@ -42,6 +42,7 @@ enum { MAX_COPY = 1 << 28 }; /* bytes of a file that is kept, at most */
 
 /* ---- chunk.c ---- */
 
+/* A file being written. */
 typedef struct ChunkFile ChunkFile;
 
 /*
@@ -70,9 +71,10 @@ typedef struct Chunk {
 	ChunkKind kind;
 	uint32_t nbytes;
 	uint64_t at; /* offset of its head in the file */
-	uint64_t end;
+	uint64_t end; /* offset of the byte after it */
 } Chunk;
 
+/* A file being read. */
 typedef struct ChunkReader ChunkReader;
 
 /* chunk_is_file: true if the file begins as a recording of any version. */

@@ -17,7 +17,7 @@
 typedef struct Present {
 	Time at;          /* the time of the present */
 	RunEnd end;       /* how the run reached the present */
-	uint64_t fingerprint;
+	uint64_t fingerprint; /* of the network at the present */
 	/* of a live network: saved while the network is in its past */
 	Moment machine;
 	bool finishing;

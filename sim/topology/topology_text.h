@@ -6,6 +6,7 @@
 
 /* text.c */
 
+/* The text of a topology while it is read, line by line. */
 typedef struct Source {
 	const char *file;
 	int line;
@@ -15,6 +16,7 @@ typedef struct Source {
 	const char *end;
 } Source;
 
+/* A word of a line. */
 typedef struct Token {
 	const char *s; /* in the source; not terminated */
 	uint32_t n;

@@ -15,15 +15,15 @@ enum {
 	HEIGHT = 800,
 	LEAST_WIDTH = 800, /* wide enough for the buttons */
 	LEAST_HEIGHT = 400,
-	ORDINARY_DPI = 96,
-	MOST_SCALE = 4,
+	ORDINARY_DPI = 96, /* dots per inch of a display with one pixel per unit */
+	MOST_SCALE = 4, /* pixels per unit at most */
 	FRAME_MS = 32, /* ms per frame; about 30 frames a second */
 	LASTS = 10, /* seconds that a short run takes when it is replayed in the window */
 };
 
 /* What the user has requested. */
 typedef struct Orders {
-	bool running, quit;
+	bool running, quit; /* the network is to run; the window is to close */
 	Step step;
 	int pace;      /* pace.h */
 	NodeId chosen; /* the node to describe in text; NOWHERE for none */
@@ -36,7 +36,7 @@ typedef struct Orders {
 	int scroll, nlines; /* the lines to show (SourceReader) */
 	char *toggle_file;  /* set or remove a breakpoint here; owned; NULL for none */
 	int toggle_line;
-	bool changed;
+	bool changed;       /* the user has given another order since the runner looked */
 } Orders;
 
 /* The effect of the next click on the network. */
@@ -88,7 +88,7 @@ struct View {
 	Source *source; /* NULL without a debugger */
 	char stopped[SOURCE_TEXT]; /* why the run has stopped; "" if it has not by itself */
 	Meter meter;
-	Frame captured;
+	Frame captured;            /* the frame being made */
 	/* simulated time of the next run at full speed, so that it takes a few ms of the host */
 	Time piece;
 	/* when a frame was last published, and a moment kept: in ms of the host's clock */
@@ -113,7 +113,7 @@ struct View {
 	Painter painter;
 	float display; /* pixels per unit on an ordinary window on this display */
 	float type;    /* the user's factor for the size of text */
-	Frame shown;
+	Frame shown;   /* the frame that the window shows */
 	Viewport viewport;
 	EndRef *peers; /* [nodes * NLINKS] the links to draw, as topology_peers returns them */
 	LayoutWay way; /* how the network is laid out */

@@ -22,7 +22,7 @@ enum {
 
 /* A message; the data is borrowed from what was received. */
 typedef struct Message {
-	uint8_t flags;
+	uint8_t flags;        /* PRESERVE, or 0 */
 	uint32_t dest, reply; /* ports */
 	uint32_t function;    /* the function of a request; in a reply, the result */
 	uint32_t control[MAX_CONTROL];
@@ -62,6 +62,7 @@ typedef struct HeliosStream {
 	Time until;      /* when the read times out, or NEVER */
 } HeliosStream;
 
+/* The state of the console. */
 typedef struct Console {
 	bool interactive;    /* the input is a terminal */
 	bool ended;          /* the input has ended */
@@ -69,7 +70,7 @@ typedef struct Console {
 	size_t begun;        /* bytes left of a line of which the machine has read a part */
 	uint64_t reads;      /* reads so far */
 	uint8_t attributes[ATTRIBUTES];
-	int output_error;
+	int output_error;    /* see helios_output_error */
 } Console;
 
 /* When a program of this run has written a file. */

@@ -44,12 +44,12 @@ struct Station {
 	uint32_t events;  /* number of event numbers given out */
 	uint32_t *wanted; /* nwanted events whose messages are kept */
 	uint32_t nwanted;
-	Kept *kept;
+	Kept *kept;       /* [nkept] in the order of arrival */
 	uint32_t nkept;
 	/* nlisteners; they belong to this program, not to the simulated machine */
 	Listener *listeners;
 	uint32_t nlisteners;
-	bool (*done)(void *context);
+	bool (*done)(void *context); /* see station_await */
 	void *context;
 	View *view;       /* NULL if there is no view */
 	Past *past;       /* NULL if there is none */
