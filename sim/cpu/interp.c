@@ -116,6 +116,7 @@ code_is_hot(const Regs *r)
 		goto *first[n]; \
 	} while (0)
 
+/* DECODE_ON: decode the byte after a prefix. */
 #define DECODE_ON() \
 	do { \
 		n = FETCH(); \

@@ -217,7 +217,7 @@ may_repeat(const Pair *p, const Moment *m, Time now)
 /* A remembered moment with which later ones are compared; Brent's algorithm to find cycles. */
 typedef struct Seen {
 	Moment m;
-	uint32_t age, most; /* moments compared so far; the moment is replaced after `most` */
+	uint32_t age, most; /* states compared with m so far; after `most` of them, m is replaced */
 } Seen;
 
 /*

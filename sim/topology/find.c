@@ -28,10 +28,11 @@ enum {
 /* The limit for all runs together, in examined candidates; some seconds. */
 #define MAX_WORK 150000000ull
 
+/* How a search has ended. */
 typedef enum Outcome {
 	FOUND,
-	NONE,    /* everything was tried */
-	STOPPED,
+	NONE,    /* everything was tried: there is no such configuration */
+	STOPPED, /* the limit of steps was reached */
 } Outcome;
 
 /* random_bits: random bits for tie-breaking: splitmix64 of the run and a counter. */

@@ -12,6 +12,7 @@
 enum {
 	MAX_LISTED = 8,  /* processes of a queue, or of the kernel's table */
 	MAX_REGIONS = 6, /* address ranges of memory */
+	/* processes of a queue that are counted; a damaged queue may be a ring */
 	LONGEST_QUEUE = 1000,
 };
 
