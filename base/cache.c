@@ -93,12 +93,14 @@ cache_root(void)
 
 /* ---- its folders ---- */
 
+/* A folder of the cache. */
 typedef struct Folder {
 	char *path;
 	uint64_t bytes;
-	struct timespec used;
+	struct timespec used; /* when it was last used */
 } Folder;
 
+/* All folders of the cache. */
 typedef struct Folders {
 	Folder *folder; /* [n] */
 	size_t n;

@@ -9,7 +9,7 @@
 typedef struct Emit {
 	As *as;
 	Image *im;
-	Sect *sect;
+	Sect *sect; /* the section being written */
 } Emit;
 
 /* emit_instr: write an instruction, filled up with prefixes to the size of its fragment. */

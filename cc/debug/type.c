@@ -294,6 +294,7 @@ type_path(const Type *t, Word at, Word most, Word *start, Buf *out)
 
 /* ---- all of them ---- */
 
+/* The callback of debug_types. */
 typedef struct Each {
 	Debug *d;
 	void (*use)(void *to, const Type *t);
@@ -332,6 +333,7 @@ debug_types(Debug *d, void (*use)(void *to, const Type *t), void *to)
 
 /* ---- functions ---- */
 
+/* The callback of debug_functions. */
 typedef struct EachFunction {
 	Debug *d;
 	UseFunction *use;

@@ -108,6 +108,7 @@ debug_function_variables(Debug *d, const DebugFunction *f, UseVariable *use, voi
 	use_blocks(d, &die, &die, use, to, 0);
 }
 
+/* The callback of debug_globals. */
 typedef struct Globals {
 	Debug *d;
 	UseVariable *use;

@@ -14,11 +14,12 @@ enum {
 	LIBRARY = 10,    /* a call of a library function is estimated as this many instructions */
 };
 
+/* The choice of functions that become e-blocks. */
 typedef struct Choice {
 	Sets *s;
-	uint32_t smallest;
+	uint32_t smallest; /* instructions of the smallest e-block */
 	uint32_t *weight; /* [nobjects]: of a function; 0: not known yet */
-	bool *weighing;
+	bool *weighing;   /* [nobjects] the weight is being computed, to detect recursion */
 } Choice;
 
 static uint32_t weight_of(Choice *c, uint32_t f);

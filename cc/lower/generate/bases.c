@@ -13,11 +13,13 @@ enum { LOOP = 8, NEAR = 16 };
 
 /* ---- addresses ---- */
 
+/* A variable whose address may be kept in a slot. */
 typedef struct Candidate {
 	LLVMValueRef global;
 	uint64_t weight; /* uses of its address, weighted by the frequency of their blocks */
 } Candidate;
 
+/* All such variables of a function. */
 typedef struct Candidates {
 	Fn *f;
 	Map *index; /* global -> index in `all` */

@@ -24,6 +24,7 @@ bool is_cheap(LLVMValueRef v);
  */
 bool is_choice(LLVMValueRef v);
 
+/* UseLeaf: use a value in a slot that a tree reads. */
 typedef void UseLeaf(void *to, Val *leaf);
 /* tree_leaves: call `use` for each value in a slot that is read when v is evaluated. */
 void tree_leaves(Fn *f, LLVMValueRef v, UseLeaf *use, void *to);

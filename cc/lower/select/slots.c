@@ -20,7 +20,7 @@ typedef struct Live {
 	size_t nwords;  /* words of one set */
 	/* [index in f->vals] number of the value among those with slots; -1: it has no slot */
 	int *number;
-	Val **kept;
+	Val **kept;     /* [n] the kept values: those that have slots */
 	int *parent;    /* union-find over kept values */
 	uint64_t *set;  /* the current live set */
 	uint64_t *conflict; /* n rows */
