@@ -20,10 +20,11 @@
 #include <stdlib.h>
 
 enum {
-	RUNS = 3,
+	RUNS = 3,              /* runs of each benchmark, of which the median counts */
 	BRANCHY_BLOCKS = 2100, /* of about 20 bytes each: 42 KB */
 };
 
+/* SOURCE: the text of an assembly program in programs/bench/, as bench_NAME to bench_NAME_end. */
 #define SOURCE(name) \
 	extern const char bench_##name[], bench_##name##_end[]; \
 	__asm__(".pushsection .rodata\n" \
@@ -41,13 +42,13 @@ SOURCE(talk);
 /* The result of one run. */
 typedef struct Figure {
 	double seconds; /* seconds of the host */
-	double simulated;
+	double simulated; /* simulated seconds */
 	uint64_t instructions, cycles, rounds;
 } Figure;
 
-#define ONCHIP 0x80000070u
-#define OUTSIDE 0x80001000u
-#define TEXT(name) bench_##name, bench_##name##_end
+#define ONCHIP 0x80000070u /* load address in on-chip memory */
+#define OUTSIDE 0x80001000u /* load address in external memory */
+#define TEXT(name) bench_##name, bench_##name##_end /* beginning and end of a program's text */
 
 static const Bench benches[] = {
 	{"integer", "plain loop, on chip", TEXT(integer), false, ONCHIP, 1, 1, 20},
@@ -194,7 +195,7 @@ bench_network_free(Network *w)
 
 /* Settings for running the benchmarks. */
 typedef struct Conditions {
-	double scale;
+	double scale; /* factor of all simulated times */
 	Sync sync;
 	Engine engine;
 	/*

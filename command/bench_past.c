@@ -22,8 +22,9 @@ typedef struct Tour {
 	Past *p;
 	Network *w;
 	uint64_t *counts; /* [nodes] instruction counts at the end */
+	/* instructions of all nodes; the state of the pseudo-random sequence */
 	uint64_t total, random;
-	Place at;
+	Place at;         /* where the next measurement goes */
 	Addr word;        /* a word of a node's memory */
 } Tour;
 

@@ -36,10 +36,13 @@
 	X("logs", export_logs, true, \
 		"logs of the processes, for 'trellis flowback'; -o names a new directory")
 
+/*
+ * A format: the function that writes it, from a trace (write, make) or from a recording (recorded).
+ */
 static const struct Format {
 	const char *name;
 	Exporter *write;
-	void (*make)(TraceFile *f, const Calls *c, const char *directory);
+	void (*make)(TraceFile *f, const Calls *c, const char *directory); /* makes a directory */
 	RecordedExporter *recorded;
 	bool is_named; /* it needs -o */
 } formats[] = {

@@ -22,14 +22,15 @@
 
 enum { RUNS_AT_ONCE = 256 }; /* the limits are checked after each group of so many runs */
 
+/* The state of a study of crashes. */
 typedef struct Study {
 	Swarm s;
-	CrashAsked asked;
+	CrashAsked asked;  /* which nodes are to stop */
 	Trial base;        /* the run without faults */
 	CrashPoints points; /* the points at which the first crash may happen */
 	CrashPlaces places;
-	CrashEndings endings;
-	const char *dir;
+	CrashEndings endings; /* of the runs made so far */
+	const char *dir;   /* directory for the recordings */
 	uint32_t runs;     /* most runs that are made */
 	double until;      /* time of the host's clock after which no run begins; 0: no limit */
 } Study;
