@@ -24,7 +24,7 @@ enum {
 	/* visiting them all takes some 20 ms, whenever one is made */
 	MOST_FOLDERS = 300,
 };
-#define MOST_BYTES ((uint64_t)2 << 30)
+#define MOST_BYTES ((uint64_t)2 << 30) /* of all folders together */
 
 /* ---- the cache's place ---- */
 

@@ -66,8 +66,8 @@ static const Bench benches[] = {
 };
 
 /*
- * Networks shown in a window, with the simulated time of each slice: the cost of the window. The
- * first is recorded, too: the cost of that.
+ * The networks by which --view measures the cost of a window; --record measures the cost of
+ * recording with the first one. With --view the simulated time is that of a slice.
  */
 static const Bench views[] = {
 	{"75-seen", "75 compute and talk", TEXT(talk), true, OUTSIDE, 75, 75, 0.2, 15},
@@ -151,7 +151,7 @@ wire_grid(Buf *text, uint32_t nnodes, uint32_t columns)
 	}
 }
 
-/* make_topology: a grid of nnodes nodes with so many columns; a chain if columns is 0. */
+/* make_topology: a grid of nnodes nodes with this number of columns; a chain if `columns` is 0. */
 static Topology *
 make_topology(uint32_t nnodes, uint32_t columns)
 {

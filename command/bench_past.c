@@ -15,7 +15,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { MOST_TRIES = 100 };
+enum { MOST_TRIES = 100 }; /* measurements of one kind of movement */
 
 /* The measurements of one recorded run. */
 typedef struct Tour {

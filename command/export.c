@@ -12,7 +12,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Name, function that writes a file or creates a directory, and the rest of the line in --help. */
+/*
+ * The formats: name, function that writes a file, function that creates a directory (one of the two
+ * is NULL), and the text about the format in --help.
+ */
 #define FORMATS(X) \
 	X("text", export_text, NULL, "one event on each line: time, event, place, details") \
 	X("perfetto", export_perfetto, NULL, \
@@ -24,7 +27,10 @@
 	X("otf2", NULL, export_otf2, "an archive in Open Trace Format 2; -o names its directory") \
 	X("trace", export_trace, NULL, "the trace itself, which export and report read, too")
 
-/* For recordings only: name, function, whether it needs -o, and the rest of the line. */
+/*
+ * The formats that only a recording can be converted to: name, function, whether the format needs
+ * -o, and the text in --help.
+ */
 #define RECORDED_FORMATS(X) \
 	X("records", export_records, true, \
 		"the monitor's: -o PREFIX for PREFIX.all, .tvm, .std, .use, .spf ...") \

@@ -25,7 +25,7 @@ typedef struct Options {
 
 enum {
 	MAX_BENCH = 100000000, /* accesses with --bench */
-	RACES_IN_ALL = 20000, /* races kept for all variables together, about */
+	RACES_IN_ALL = 20000,  /* about so many races are kept for all variables together */
 };
 
 /* set_method: choose the methods that find races, by name. */

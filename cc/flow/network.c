@@ -3,8 +3,8 @@
  * messages each receive can take.
  *
  * A send or receive whose peer is not certain becomes several nodes, one for each process that has
- * a matching operation; a process takes any one of them. A process never gets past a receive
- * without a sender.
+ * a matching operation; the process executes any one of these nodes. A process never gets past a
+ * receive without a sender.
  *
  * The kernel keeps the order of the messages of one process to one event. So each event is a
  * channel of the .dcfg. If receives take only some types of an event's messages, or an event is

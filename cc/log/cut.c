@@ -3,8 +3,8 @@
  * 5.4).
  *
  * A part is a sequence of blocks, in the function's order, that is entered at its first one only.
- * It is put into a loop that never turns, and extract.c makes a function of that. A loop that is
- * too long for a part becomes a function, too; then one turn of it is cut in the same way.
+ * It is put into a loop that runs only once, because extract.c makes functions of loops. A loop
+ * that is too long for a part becomes a function, too; then one turn of it is cut in the same way.
  */
 #include "log_parts.h"
 

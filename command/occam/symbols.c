@@ -17,6 +17,10 @@
 #include <string.h>
 #include <unistd.h>
 
+/*
+ * MAX_FILE: bytes of a file; WPTR, IPTR: DWARF's numbers of the registers; CALLED: bytes that a
+ * call puts into the workspace
+ */
 enum { MAX_FILE = 64 << 20, WPTR = 3, IPTR = 4, CALLED = 16 };
 
 /* Abbreviations of the entries. */

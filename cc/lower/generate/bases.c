@@ -1,5 +1,6 @@
 /*
- * bases.c - keeps addresses of variables, constants, and an upper half 0, that loops use in slots.
+ * bases.c - keeps in slots what loops use: addresses of variables, constants, and words whose upper
+ * half is 0.
  *
  * The address of a variable in the data is gsb plus a constant, which usually needs one or two
  * prefixes; loading it from a slot takes one instruction. Loads and stores of words do not need

@@ -114,9 +114,9 @@ unsigned_overflow(Old *o, bool add)
 }
 
 /*
- * signed_overflow: the sum or difference of x and y, and whether it leaves the signed range. A sum
- * does if its sign differs from those of both operands; a difference does if its sign differs from
- * that of x, and the signs of x and y differ.
+ * signed_overflow: build the sum or difference of x and y, and whether it leaves the signed range.
+ * A sum leaves the range if its sign differs from the signs of both operands; a difference leaves
+ * it if its sign differs from that of x, and the signs of x and y differ.
  */
 static Overflow
 signed_overflow(Old *o, bool add)

@@ -27,9 +27,9 @@ word_bits(LLVMValueRef v)
 }
 
 /*
- * may_continue_proof: true if the proof must go on with the operands of p's value. The proof ends
- * if p's value is a phi that is already being proved, which *assumed then takes as proved, or if p
- * is too deep.
+ * may_continue_proof: true if the proof must go on with the operands of p's value. It does not go
+ * on if p is too deep, or if p's value is a phi that is already being proved; then the phi is taken
+ * as proved, and *assumed is true.
  */
 static bool
 may_continue_proof(const Proof *p, bool *assumed)
