@@ -271,7 +271,7 @@ enum { MAX_PACKET = 2048 }; /* bytes of the body */
 typedef struct PacketHeader {
 	uint16_t to, from;   /* the nodes of receiver and sender */
 	uint32_t event;      /* of the message: it selects the receive that takes the message */
-	uint32_t type;       /* of the message; a receive takes messages of its own type; 0: of any */
+	uint32_t type;       /* bits; a receive takes a message with a common bit; 0: all bits */
 	/* bytes of the body, at most MAX_PACKET; PACKET_CREDIT: number of credits */
 	uint32_t length;
 	uint32_t flags;      /* enum PacketFlag */
