@@ -115,7 +115,7 @@ has_stopped(const Study *y, const Trial *t, uint32_t nstops, const Trial *before
 {
 	if (t->end.nstruck == nstops)
 		return true;
-	/* until a node stops, the run is the one whose messages were counted */
+	/* without the last stop, the run must have been the same as `before` */
 	if (t->end.nstruck != nstops - 1 || !trial_alike(t, before)
 		|| t->end.now != before->end.now)
 		fatal("%s: the run is not the same each time: it depends on files that it changes",

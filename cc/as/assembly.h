@@ -84,9 +84,9 @@ struct Sym {
 	SymbolKind type;
 	Expr *size;  /* of .size; NULL for none */
 	Sym *target; /* the definition in another file to which this name refers; NULL: this one */
-	Sect *sect;
-	size_t frag;
-	Expr *expr;
+	Sect *sect;  /* for SYM_LABEL */
+	size_t frag; /* for SYM_LABEL: index of the fragment */
+	Expr *expr;  /* for SYM_EQU */
 	Value value; /* for SYM_EQU valid in pass `pass`, for SYM_VALUE always */
 	int pass;
 	bool visiting; /* its value is being computed; if it is needed for this, it is circular */

@@ -105,7 +105,7 @@ typedef struct Flow {
 	uint32_t started;    /* the number of this flow's start in the parent */
 	const char *thread;  /* the thread's name; NULL: main */
 	bool copied;         /* made by kclone, or started by a process that kclone has made */
-	FlowStart *start;    /* [nstarts] */
+	FlowStart *start;    /* [nstarts] the places where this flow starts threads */
 	uint32_t nstarts;
 	FlowNode *node; /* [n] */
 	uint32_t n, cap;
@@ -250,7 +250,10 @@ typedef struct Received {
 
 /* graph_value: compute v from constants and the known receive; false if it is not known */
 bool graph_value(LLVMValueRef v, const Received *known, uint64_t *value);
-/* graph_values: at most `most` values that v may have; 0 if they are unknown or more */
+/*
+ * graph_values: store the values that v may have; returns their number, or 0 if they are unknown or
+ * more than `most`
+ */
 uint32_t graph_values(LLVMValueRef v, const Received *known, uint32_t *values, uint32_t most);
 
 /* ---- network.c ---- */

@@ -1,6 +1,6 @@
 /*
- * past.c - goes to times and places of a run: from the moment before them, with the host's recorded
- * orders.
+ * past.c - goes to times and places of a run: loads the last moment (saved state) before them, and
+ * runs the network from there with the host's recorded orders.
  */
 #include "record.h"
 #include "recording.h"

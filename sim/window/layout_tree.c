@@ -16,7 +16,7 @@ enum {
 
 /* The breadth-first tree of a network, or several trees; all arrays are [n]. */
 typedef struct Tree {
-	uint32_t *order;  /* in breadth-first order */
+	uint32_t *order;  /* the nodes in breadth-first order */
 	uint32_t *parent; /* NOWHERE: a root */
 	uint32_t *depth;
 	float *low, *high; /* range of the subtree's leaves */

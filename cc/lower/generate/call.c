@@ -206,7 +206,8 @@ call_receive(Fn *f, LLVMValueRef v)
 }
 
 /*
- * emit_call: call the function, or the one whose address is in slot `pointer`, if that is not -1.
+ * emit_call: call the function; if `pointer` is not -1, call instead the function whose address is
+ * in this slot.
  */
 static void
 emit_call(Fn *f, LLVMValueRef function, int pointer)
