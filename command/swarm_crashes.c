@@ -203,11 +203,11 @@ make_all_runs(Study *y, const CrashPoint *first, const Trial *before, const Cras
 /* ---- pairs ---- */
 
 /*
- * add_equal: count and drop the second crashes of nodes that the first one has cut off from node 0,
- * with the end of the run with the first crash alone. Such a node can reach node 0, and what is
- * joined to it, only through the stopped node, through which nothing passes. So node 0 ends the run
- * as if the node had not stopped. That does not hold if the run ends otherwise: then what cut-off
- * nodes do may count (all processes wait; tasks finish).
+ * add_equal: drop the second crashes of nodes that the first crash has cut off from node 0, and
+ * count each as a run that ended like t, the run with the first crash alone. A node that is cut off
+ * can reach node 0 only through the stopped node, through which nothing passes. So node 0 ends the
+ * run as if the second node had not stopped. That does not hold if the run ends otherwise: then
+ * what cut-off nodes do may count (all processes wait; tasks finish).
  */
 static void
 add_equal(Study *y, const CrashPoint *first, const Trial *t, CrashPoints *second)

@@ -151,9 +151,10 @@ struct Type {
 /* type_plain: the type without typedefs and qualifiers. */
 const Type *type_plain(const Type *t);
 /*
- * type_path: append the path, such as "[2].x", from a value of the type to its part that contains
- * the byte `at`: its largest element or member of at most `most` bytes, a scalar if `most` is 0.
- * Bit-fields are passed over. Returns the part's type; *start becomes the part's first byte.
+ * type_path: append the path, such as "[2].x", from a value of the type to one of its parts, which
+ * contains the byte `at`. The part is the largest element or member of at most `most` bytes; a
+ * scalar if `most` is 0. Bit-fields are passed over. Returns the part's type; *start becomes the
+ * part's first byte.
  */
 const Type *type_path(const Type *t, Word at, Word most, Word *start, Buf *out);
 /* type_text: append a C declaration of a name with this type; name "": the type alone. */

@@ -235,8 +235,9 @@ uint32_t flow_add(Flow *f, FlowKind kind);
 /* flow_edge: append an edge between two nodes. */
 void flow_edge(Flow *f, uint32_t from, uint32_t to);
 /*
- * flow_simplify: remove nodes that are not reached or do nothing, and lead each node to the stop:
- * an endless loop where it returns to its head, other nodes without a successor directly.
+ * flow_simplify: remove nodes that are not reached or do nothing. Add edges to FLOW_STOP, so that
+ * each node leads there: from the place where an endless loop returns to its head, and from other
+ * nodes without a successor.
  */
 void flow_simplify(Flow *f);
 

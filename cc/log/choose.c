@@ -1,8 +1,8 @@
 /*
  * choose.c - chooses the functions that are e-blocks (Miller and Choi, PPD, section 5.4): the large
- * ones, if the turns of their loops and the functions they call are counted. The others belong to
- * their callers. In an application of TrEK the functions that it calls are the e-blocks: a task, or
- * a part of one.
+ * ones, measured with the turns of their loops and with the functions that they call. The others
+ * belong to their callers. In an application of TrEK, the functions that TrEK calls are the
+ * e-blocks: each call works on a task, or on a part of one.
  */
 #include "log_parts.h"
 

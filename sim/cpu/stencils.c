@@ -158,8 +158,8 @@ PIECE(within)
 }
 
 /*
- * clean: test that a part of the workspace to which the unit stores, as long as a line and in two
- * lines, contains no code.
+ * clean: test that two lines of memory contain no code. Between them they have a piece of the
+ * workspace, as long as a line, to which the unit stores.
  */
 PIECE(clean)
 {

@@ -137,10 +137,9 @@ void past_even(Past *p);
 
 /*
  * past_goto: bring the network to a place. Returns false, and the network stays where it was, if
- * the run does not reach the place between its beginning and the present: This is so for a time
- * after the present, for a count that the node reaches only later, and for the final count of a
- * node that has stopped or waits until the end. The final state of such a node can only be seen at
- * a time.
+ * the run does not reach the place between its beginning and the present. Such places are a time
+ * after the present, a count that the node reaches only later, and the final count of a node that
+ * has stopped or waits until the end. The final state of such a node can only be seen at a time.
  */
 bool past_goto(Past *p, Place to);
 /*

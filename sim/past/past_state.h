@@ -99,9 +99,9 @@ bool past_hold(Past *p, Place to);
 /* ---- search.c ---- */
 
 /*
- * past_backward_to: as past_backward, for the last hit before `from`, which is at or after the
- * network's place; back to a moment at or before `floor`, where the network stays if nothing was
- * found.
+ * past_backward_to: as past_backward, for the last hit before the place `from`, which is at or
+ * after the network's place. The search ends at a moment at or before the time `floor`; if nothing
+ * was found, the network stays there.
  */
 bool past_backward_to(Past *p, const Search *s, Place from, Time floor, Place *found);
 

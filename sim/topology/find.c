@@ -49,8 +49,9 @@ random_bits(Finder *f)
 /* ---- preference ---- */
 
 /*
- * count_straight_joins: the number of the joins that c gives node v where a placed neighbour has
- * another join of the same dimension at the same meeting place, so that the line stays there.
+ * count_straight_joins: the number of straight joins among those that candidate c gives to logical
+ * node v. A join with a placed neighbour is straight if the neighbour has another join of the same
+ * dimension of the grid at the same meeting place, so that the line goes on there.
  */
 static uint32_t
 count_straight_joins(const Finder *f, uint32_t v, const Candidate *c)

@@ -237,9 +237,9 @@ int window_thread(void *view);
  */
 float window_scale(void);
 /*
- * window_size_factor: by which factor text is enlarged in a window of this size, in units: if the
- * window is larger than usual by some part, text is larger by half of that part, in steps of an
- * eighth.
+ * window_size_factor: the factor by which text is enlarged in a window of this size, in units. If
+ * the window is larger than usual by some part, text is larger by half of that part, rounded down
+ * to eighths.
  */
 float window_size_factor(float width, float height);
 /*

@@ -233,8 +233,8 @@ legal_saturated(Old *o)
 /* ---- choices ---- */
 
 /*
- * changes_operand: true if v is used only here, and changes x by an operand that would leave x as
- * it is if it were 0; *by is this operand.
+ * changes_operand: true if v is used only here, and is x combined with another operand in such a
+ * way that 0 in its place would leave x as it is. *by becomes this operand.
  */
 static bool
 changes_operand(LLVMValueRef v, LLVMValueRef x, LLVMValueRef *by)

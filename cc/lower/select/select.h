@@ -19,8 +19,9 @@ void fn_select(Fn *f);
 bool is_cheap(LLVMValueRef v);
 
 /*
- * is_choice: true for a select that can be part of a tree: of a word or 0; of two constants; or
- * C's && and ||, where the second operand matters only if the first does not decide.
+ * is_choice: true for a select that can be part of a tree. It chooses between a word and 0, or
+ * between two constants; or it is C's && or ||, where the second operand matters only if the first
+ * does not decide.
  */
 bool is_choice(LLVMValueRef v);
 
