@@ -12,11 +12,12 @@
 #include <string.h>
 
 enum {
-	CHUNK = 64 * 1024,
-	LARGE = 4 * 1024,
-	ALIGN = 16,
+	CHUNK = 64 * 1024, /* bytes of a block that small allocations share */
+	LARGE = 4 * 1024, /* a larger allocation gets a block of its own */
+	ALIGN = 16, /* bytes; enough for any type */
 };
 
+/* Memory from malloc, in one of an arena's lists. */
 typedef struct ArenaBlock {
 	struct ArenaBlock *next, *prev;
 	_Alignas(ALIGN) uint8_t data[];

@@ -13,9 +13,9 @@
 #include <stdio.h>
 
 enum {
-	EXIT_FOUND = 1,
-	EXIT_INPUT = 2,
-	EXIT_OURS = 3,
+	EXIT_FOUND = 1, /* a finding, such as a race or a failed run */
+	EXIT_INPUT = 2, /* bad use or bad input */
+	EXIT_OURS = 3, /* our own failure */
 };
 
 typedef struct Command Command; /* a subcommand of trellis: option.h */

@@ -24,7 +24,7 @@ enum {
 	/* visiting them all takes some 20 ms, whenever one is made */
 	MOST_FOLDERS = 300,
 };
-#define MOST_BYTES ((uint64_t)2 << 30)
+#define MOST_BYTES ((uint64_t)2 << 30) /* of all folders together */
 
 /* ---- the cache's place ---- */
 
@@ -93,12 +93,14 @@ cache_root(void)
 
 /* ---- its folders ---- */
 
+/* A folder of the cache. */
 typedef struct Folder {
 	char *path;
 	uint64_t bytes;
-	struct timespec used;
+	struct timespec used; /* when it was last used */
 } Folder;
 
+/* All folders of the cache. */
 typedef struct Folders {
 	Folder *folder; /* [n] */
 	size_t n;

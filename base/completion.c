@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+/* A shell, and the functions that print its file: beginning, each command, end. */
 typedef struct Shell {
 	const char *name;
 	void (*begin)(const Command *const *c);

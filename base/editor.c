@@ -82,11 +82,11 @@ editor_prompt(EditLine *el)
 
 /* The longest common prefix of the names that begin with a word. */
 typedef struct Common {
-	const char *word;
+	const char *word; /* n bytes */
 	size_t n;
 	char text[200];
-	size_t common;
-	bool found, only;
+	size_t common; /* length of the prefix in `text` */
+	bool found, only; /* there is such a name; there is only one */
 } Common;
 
 /*

@@ -8,6 +8,7 @@ enum { EDITOR_LINE = 4096 };
 
 typedef struct Editor Editor;
 
+/* EditorName: use a name that could complete a word; `to` is passed through. */
 typedef void EditorName(void *to, const char *name);
 /*
  * editor_new: NULL if this build has no libedit, or the terminal cannot edit lines. `each` lists

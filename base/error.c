@@ -14,7 +14,10 @@ static int place_line;
 
 static char last[500]; /* the last message, truncated */
 
-/* save_message: keep the message for error_text; reason: the errno for a trailing colon. */
+/*
+ * save_message: keep the message for error_text. If the format ends with a colon, the text for
+ * `reason`, a value of errno, is appended.
+ */
 static void
 save_message(int reason, const char *fmt, va_list ap)
 {

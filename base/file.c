@@ -115,8 +115,9 @@ open_nameless(const char *name)
 /*
  * name_file: name the unnamed file. linkat cannot replace an existing file, so this links the file
  * under a temporary name and renames that. A temporary name left by a killed process is removed.
- * EEXIST or ENOENT: another process uses the name now; if it has removed this one's link, the file
- * cannot be linked again.
+ * Returns false, with errno set, on failure: EEXIST or ENOENT if another process writes a file of
+ * the same name at this moment. If that process has removed the temporary name of this file, the
+ * file cannot be named any more.
  */
 static bool
 name_file(int fd, const char *name)

@@ -11,7 +11,7 @@ typedef uint64_t Cycles; /* processor periods of one node since its reset */
 typedef uint32_t NodeId; /* index into the network's nodes */
 
 enum {
-	NLINKS = 4,
+	NLINKS = 4,  /* links of a node */
 	PAGE = 4096, /* granularity of memory sizes and of snapshots */
 };
 
@@ -21,7 +21,7 @@ enum {
  */
 enum { GSB_ARGUMENT = 4, FIRST_ARGUMENT = 8, CALL_BYTES = 16 };
 
-#define NEVER UINT64_MAX
+#define NEVER UINT64_MAX /* a Time or Cycles that does not come */
 #define NOWHERE UINT32_MAX /* an index that refers to nothing */
 
 /* Special values of the architecture (processor.md, section 2). */
@@ -64,8 +64,8 @@ memstart(Chip chip)
 
 /* Sets of chips; the last column of an instruction's head. */
 enum {
-	T4_X5 = 1 << CHIP_T400 | 1 << CHIP_T425,
-	T8_X5 = 1 << CHIP_T801 | 1 << CHIP_T805,
+	T4_X5 = 1 << CHIP_T400 | 1 << CHIP_T425, /* later chips without a floating-point unit */
+	T8_X5 = 1 << CHIP_T801 | 1 << CHIP_T805, /* later chips with a floating-point unit */
 	ONLY_FP = 1 << CHIP_T800 | T8_X5, /* chips with a floating-point unit */
 	SINCE_T800 = T4_X5 | ONLY_FP,     /* chips with the later integer instructions */
 	ONLY_X5 = T4_X5 | T8_X5,          /* chips with breakpoints, identity, timer control */

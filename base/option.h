@@ -6,6 +6,7 @@
 
 #include "base.h"
 
+/* An option of a command. */
 typedef struct Option {
 	/* the value option_next returns: the letter of the short form, or 256 and above */
 	int id;
@@ -48,6 +49,7 @@ typedef struct OptionReader {
 	char *argument;
 } OptionReader;
 
+/* Where options may stand. */
 typedef enum OptionOrder {
 	OPTIONS_ANYWHERE, /* options may also follow arguments */
 	OPTIONS_FIRST, /* options end at the first argument: a program, whose own options follow */
@@ -87,11 +89,12 @@ void completion_print(const char *shell, const Command *const *commands);
 
 /* ---- near.c: what a misspelt word was perhaps meant to be ---- */
 
+/* A search for the word that a misspelt one was perhaps meant to be. */
 typedef struct Near {
 	const char *word; /* borrowed; n bytes */
 	size_t n;
 	const char *best; /* NULL if no candidate is similar enough */
-	unsigned distance;
+	unsigned distance; /* of `best`: number of letters that differ */
 } Near;
 
 /* near_word: begin to search for the word that a misspelt one was perhaps meant to be. */

@@ -13,7 +13,7 @@
 #define EVERY 0.1 /* s */
 
 static double begun, last; /* of the host's clock */
-static bool shown;
+static bool shown; /* the line is on the terminal */
 static int width; /* characters of the line shown */
 
 /* The first figures that progress_share was given for the present work. */

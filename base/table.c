@@ -11,7 +11,7 @@
 enum { FIRST_SLOTS = 16 };
 
 /*
- * home_slot: the slot where the search for a key begins: the top bits of its product with 2^64 /
+ * home_slot: the slot where the search for a key begins: the top bits of the key times 2^64 /
  * 1.618.
  */
 static uint32_t

@@ -25,6 +25,7 @@
 
 #include <stdbool.h>
 
+/* A place of a table, for one element. */
 typedef struct TableSlot {
 	uint64_t key;
 	uint32_t number; /* the number of the element; or any value that the user chooses */
@@ -35,7 +36,7 @@ typedef struct TableSlot {
 typedef struct Table {
 	Arena *arena; /* of the slots, borrowed; NULL: they are on the heap (table_free) */
 	TableSlot *slot; /* [nslots] */
-	uint32_t n, nslots;
+	uint32_t n, nslots; /* slots used, and all slots */
 } Table;
 
 /*

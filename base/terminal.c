@@ -9,9 +9,9 @@
 #include <termios.h>
 #include <unistd.h>
 
-static int terminal;
-static volatile sig_atomic_t gives_keys;
-static struct termios lines, keys;
+static int terminal; /* descriptor of the terminal that gives single keys */
+static volatile sig_atomic_t gives_keys; /* it gives single keys now */
+static struct termios lines, keys; /* its modes for lines and for single keys */
 
 void
 terminal_restore(void)

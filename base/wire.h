@@ -11,7 +11,7 @@
 
 /* Bytes being read; what cannot be read makes it bad, and the result 0 or NULL. */
 typedef struct WireReader {
-	const uint8_t *p, *end;
+	const uint8_t *p, *end; /* the next byte, and the end of the bytes */
 	bool bad;
 } WireReader;
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The format of the output file. */
 typedef enum Form {
 	FORM_ELF,
 	FORM_RAW,

@@ -20,10 +20,11 @@
 #include <stdlib.h>
 
 enum {
-	RUNS = 3,
+	RUNS = 3,              /* runs of each benchmark, of which the median counts */
 	BRANCHY_BLOCKS = 2100, /* of about 20 bytes each: 42 KB */
 };
 
+/* SOURCE: the text of an assembly program in programs/bench/, as bench_NAME to bench_NAME_end. */
 #define SOURCE(name) \
 	extern const char bench_##name[], bench_##name##_end[]; \
 	__asm__(".pushsection .rodata\n" \
@@ -41,13 +42,13 @@ SOURCE(talk);
 /* The result of one run. */
 typedef struct Figure {
 	double seconds; /* seconds of the host */
-	double simulated;
+	double simulated; /* simulated seconds */
 	uint64_t instructions, cycles, rounds;
 } Figure;
 
-#define ONCHIP 0x80000070u
-#define OUTSIDE 0x80001000u
-#define TEXT(name) bench_##name, bench_##name##_end
+#define ONCHIP 0x80000070u /* load address in on-chip memory */
+#define OUTSIDE 0x80001000u /* load address in external memory */
+#define TEXT(name) bench_##name, bench_##name##_end /* beginning and end of a program's text */
 
 static const Bench benches[] = {
 	{"integer", "plain loop, on chip", TEXT(integer), false, ONCHIP, 1, 1, 20},
@@ -65,8 +66,8 @@ static const Bench benches[] = {
 };
 
 /*
- * Networks shown in a window, with the simulated time of each slice: the cost of the window. The
- * first is recorded, too: the cost of that.
+ * The networks by which --view measures the cost of a window; --record measures the cost of
+ * recording with the first one. With --view the simulated time is that of a slice.
  */
 static const Bench views[] = {
 	{"75-seen", "75 compute and talk", TEXT(talk), true, OUTSIDE, 75, 75, 0.2, 15},
@@ -150,7 +151,7 @@ wire_grid(Buf *text, uint32_t nnodes, uint32_t columns)
 	}
 }
 
-/* make_topology: a grid of nnodes nodes with so many columns; a chain if columns is 0. */
+/* make_topology: a grid of nnodes nodes with this number of columns; a chain if `columns` is 0. */
 static Topology *
 make_topology(uint32_t nnodes, uint32_t columns)
 {
@@ -194,7 +195,7 @@ bench_network_free(Network *w)
 
 /* Settings for running the benchmarks. */
 typedef struct Conditions {
-	double scale;
+	double scale; /* factor of all simulated times */
 	Sync sync;
 	Engine engine;
 	/*

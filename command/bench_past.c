@@ -15,15 +15,16 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { MOST_TRIES = 100 };
+enum { MOST_TRIES = 100 }; /* measurements of one kind of movement */
 
 /* The measurements of one recorded run. */
 typedef struct Tour {
 	Past *p;
 	Network *w;
 	uint64_t *counts; /* [nodes] instruction counts at the end */
+	/* instructions of all nodes; the state of the pseudo-random sequence */
 	uint64_t total, random;
-	Place at;
+	Place at;         /* where the next measurement goes */
 	Addr word;        /* a word of a node's memory */
 } Tour;
 

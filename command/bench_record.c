@@ -17,8 +17,8 @@
 #include <sys/stat.h>
 
 enum {
-	PAIRS = 3000,
-	LEAST_PAIRS = 16,
+	PAIRS = 3000, /* pairs of slices that are measured, times --scale */
+	LEAST_PAIRS = 16, /* but at least this many */
 	/* the benchmark is divided into this many slices of about 5 ms of the host's time */
 	PART = 200,
 };
@@ -35,7 +35,7 @@ typedef struct Half {
 	Past *p;
 	const char *file;   /* name of the recording's file */
 	off_t size;   /* size of the file so far */
-	Time slice;
+	Time slice;   /* simulated time of a slice */
 } Half;
 
 /* run_timed: run to a time; p NULL: not recorded. Returns the processor time in s. */

@@ -9,7 +9,7 @@ typedef struct Bench {
 	const char *name, *what;
 	const char *text, *end;  /* the program; NULL: only the branchy code */
 	bool branchy;            /* append the branchy code to the program */
-	Addr base;
+	Addr base;               /* load address of the program */
 	uint32_t nnodes, nbusy;  /* length of the chain; number of busy nodes, the others idle */
 	double simulated;        /* seconds */
 	uint32_t columns;        /* columns of a grid; 0: the network is a chain */
@@ -29,7 +29,7 @@ typedef struct Ratio {
 
 /* The times of two slices, measured one after the other. */
 typedef struct Pair {
-	double more, plain;
+	double more, plain; /* s: with what is measured, and without */
 	bool whole; /* the pair must not be left out as an outlier */
 } Pair;
 

@@ -49,7 +49,9 @@ typedef struct Run {
 	int argc;
 	char **argv; /* the whole command line */
 	bool raw, hash, host_time, by_byte;
+	/* seed of the random lengths of slices into which the run is cut; 0: it is not cut */
 	uint64_t slices;
+	/* when a snapshot is written; the delay between two bytes of the host */
 	Time snapshot_at, pace;
 	Realtime realtime;
 	int nserver;      /* number of command line words up to and including the program's name */

@@ -15,7 +15,7 @@ typedef struct CrashEnding {
 	Trial like;      /* one of these runs, to compare others with; without its texts */
 	/* the stops of the run with the fewest messages before them; owns the faults */
 	CrashStops first;
-	uint32_t n;
+	uint32_t n;      /* runs that have ended so */
 	uint32_t nzero;  /* runs in which node 0 stops */
 	uint32_t nparted; /* other runs, in which a running node is cut off from node 0 */
 	uint32_t *of_row; /* [nrows] how many of the n runs stop the nodes of each row */
@@ -28,9 +28,10 @@ typedef struct CrashEnding {
 /* Which nodes stop, and how many runs stop them. */
 typedef struct CrashRow {
 	uint32_t node[2]; /* NOWHERE: only one stops */
-	uint32_t n;
+	uint32_t n;       /* runs that stop them */
 } CrashRow;
 
+/* How all runs of a study have ended. */
 typedef struct CrashEndings {
 	/*
 	 * [n] the ending of the run without faults comes first, even if no run with crashes has it
@@ -42,7 +43,7 @@ typedef struct CrashEndings {
 	uint32_t nruns;
 	/* runs that were not made, since they would end as without the second crash */
 	uint32_t nequal;
-	bool complete;
+	bool complete;                /* all runs were made */
 	uint32_t nfirst, nfirst_done; /* first crashes; those that are completely done */
 	uint32_t nleft;    /* second crashes not run, of the first crash that was begun */
 } CrashEndings;

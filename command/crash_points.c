@@ -14,8 +14,8 @@
 
 /* The messages of the run so far. */
 typedef struct Counter {
-	Time started, ended;
-	const char *kind;
+	Time started, ended;       /* of the application */
+	const char *kind;          /* "crash" or "halt" */
 	uint32_t nnodes;           /* number of nodes of the machine */
 	uint32_t *logical;         /* [nnodes] their logical numbers; NOWHERE: not requested */
 	/* [ends] messages sent and received over each link end since the node has booted */

@@ -16,6 +16,7 @@ typedef struct CrashPoint {
 	char *fault;     /* the fault that stops the node, in the language of docs/faults.md */
 } CrashPoint;
 
+/* The points of a run. */
 typedef struct CrashPoints {
 	CrashPoint *point; /* [n] sorted by nodes, then by their messages */
 	uint32_t n;

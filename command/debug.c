@@ -28,7 +28,7 @@ typedef struct DebugOptions {
 	uint32_t nfolders;
 	bool batch, dap;
 	uint16_t port;        /* 0: standard input and output */
-	const char *what;
+	const char *what;     /* the recording, snapshot or program */
 } DebugOptions;
 
 /* add_string: append a string to a list. */

@@ -18,10 +18,12 @@ enum {
 	MAX_BENCH = 1 << 28,
 };
 
+/* The options and arguments of the command line. */
 typedef struct Options {
 	const char *prefix, *tree, *model, *messages, *dot, *svg;
 	const char *recording; /* from which the files with the prefix are made, or NULL */
 	bool bounds; /* propose bounds for the next run, from the files with this prefix */
+	/* flags, each of the option with this name */
 	bool bug, verbose, coalesced, json, fold, check, cause;
 	Stamps stamps;
 	uint32_t task, explain; /* or NONE */

@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+/* The format of the file that is disassembled. */
 typedef enum Form {
 	FORM_ANY, /* an ELF file if it has that format, otherwise flat */
 	FORM_ELF,
@@ -25,8 +26,8 @@ typedef struct Request {
 	bool has_base;
 	Addr base;
 	Chip chip;
-	bool table;
-	bool source;
+	bool table; /* print the table of instructions instead */
+	bool source; /* print source lines, too */
 } Request;
 
 enum { OPT_ELF = 256, OPT_RAW, OPT_FLAT, OPT_CHIP, OPT_BASE, OPT_TABLE };

@@ -12,7 +12,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Name, function that writes a file or creates a directory, and the rest of the line in --help. */
+/*
+ * The formats: name, function that writes a file, function that creates a directory (one of the two
+ * is NULL), and the text about the format in --help.
+ */
 #define FORMATS(X) \
 	X("text", export_text, NULL, "one event on each line: time, event, place, details") \
 	X("perfetto", export_perfetto, NULL, \
@@ -24,7 +27,10 @@
 	X("otf2", NULL, export_otf2, "an archive in Open Trace Format 2; -o names its directory") \
 	X("trace", export_trace, NULL, "the trace itself, which export and report read, too")
 
-/* For recordings only: name, function, whether it needs -o, and the rest of the line. */
+/*
+ * The formats that only a recording can be converted to: name, function, whether the format needs
+ * -o, and the text in --help.
+ */
 #define RECORDED_FORMATS(X) \
 	X("records", export_records, true, \
 		"the monitor's: -o PREFIX for PREFIX.all, .tvm, .std, .use, .spf ...") \
@@ -36,10 +42,13 @@
 	X("logs", export_logs, true, \
 		"logs of the processes, for 'trellis flowback'; -o names a new directory")
 
+/*
+ * A format: the function that writes it, from a trace (write, make) or from a recording (recorded).
+ */
 static const struct Format {
 	const char *name;
 	Exporter *write;
-	void (*make)(TraceFile *f, const Calls *c, const char *directory);
+	void (*make)(TraceFile *f, const Calls *c, const char *directory); /* makes a directory */
 	RecordedExporter *recorded;
 	bool is_named; /* it needs -o */
 } formats[] = {

@@ -26,7 +26,7 @@ typedef struct Question {
 	int narguments;
 	const char *expression, *program, *folder, *process;
 	const char *graph; /* a function, or the number of an interval; NULL: no graph */
-	bool check, intervals, sync;
+	bool check, intervals, sync; /* what to print instead of an answer */
 } Question;
 
 /* use_recordings: replace recordings in the arguments by their logs and their program. */

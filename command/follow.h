@@ -15,6 +15,7 @@ typedef enum FollowerReset {
 	FOLLOW_THEN,
 } FollowerReset;
 
+/* A program that is booted after another one. */
 typedef struct Follower {
 	FollowerReset reset;
 	Time at;      /* NEVER: when the previous program has ended */

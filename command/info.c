@@ -15,6 +15,7 @@
 
 enum { OPT_JSON = 256, MAX_FILE = 1 << 28 };
 
+/* The texts of a recording, and what each contains. */
 static const struct Text {
 	const char *name, *what;
 } texts[] = {

@@ -25,7 +25,9 @@ static const struct {
 	{"T805", "T805"}, {"TA", "T800"},
 };
 
+/* The options and arguments of the command line. */
 typedef struct Request {
+	/* the toolset's directory, the build directory, ... */
 	const char *toolset, *build, *chip, *file;
 	bool make_only, has_topology, has_root;
 	char **forwarded; /* options of trellis boot */

@@ -20,10 +20,11 @@
 
 #define DEFAULT_UNTIL 60000000000000ull /* 60 s */
 
+/* The options and arguments of the command line. */
 typedef struct Options {
 	ExploreOptions explore;
 	char *dir;          /* the directory of the recordings */
-	uint32_t keep;
+	uint32_t keep;      /* recordings that are kept at most */
 	bool json, races, library, stats;
 	const char **compare; /* [ncompare] expressions of --compare and NULL; or NULL */
 	uint32_t ncompare;
@@ -32,7 +33,7 @@ typedef struct Options {
 	RecordedProgram recorded; /* the program of a RECORDING */
 	RunOptions run;     /* the options of each run of the program */
 	const char *go_on;  /* the directory of a search to continue; or NULL */
-	SavedSearch saved;
+	SavedSearch saved;  /* the state of the search to continue */
 	Buf bytes;          /* the contents of the file that `saved` was read from */
 	char **chosen;      /* [nchosen] the words that chose the program and the orders */
 	uint32_t nchosen;

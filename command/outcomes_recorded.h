@@ -4,13 +4,14 @@
 
 #include "vm/run_options.h"
 
+/* The program of a recorded run, and how to run it again. */
 typedef struct RecordedProgram {
 	char *text;      /* the command line of the recording */
 	char **recorded; /* the words of the command line; they point into text */
 	char **words;    /* [nwords] the command line with the recorded files */
 	int nwords;
 	MadePrograms made; /* the recorded programs of an application */
-	RunOptions run;
+	RunOptions run;    /* the options of the recorded run */
 } RecordedProgram;
 
 /*

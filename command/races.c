@@ -12,19 +12,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The options and arguments of the command line. */
 typedef struct Options {
 	bool recplay, ppd, summary, where, compare, lockset, json;
 	const char *dot, *data, *svg;
 	bool predict;
 	const char *output; /* directory of predicted runs */
-	uint32_t runs;
+	uint32_t runs;      /* with --predict: forced runs for races, and as many for deadlocks */
 	uint32_t limit; /* most races of a variable that are printed; 0: print all */
 	uint32_t bench; /* accesses, or 0 */
 } Options;
 
 enum {
-	MAX_BENCH = 100000000,
-	RACES_IN_ALL = 20000,
+	MAX_BENCH = 100000000, /* accesses with --bench */
+	RACES_IN_ALL = 20000,  /* about so many races are kept for all variables together */
 };
 
 /* set_method: choose the methods that find races, by name. */

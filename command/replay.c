@@ -22,7 +22,7 @@
 /* The options and arguments of the command line. */
 typedef struct Replay {
 	const char *name; /* the recording's name */
-	Time from, until;
+	Time from, until; /* the part of the run that is replayed */
 	const char *task, *gdb;
 	bool hash, stats, native;
 	MachineOptions machine; /* only its fields sync, engine and event are used */

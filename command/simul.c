@@ -13,10 +13,11 @@
 #include <string.h>
 
 enum {
-	MAX_BENCH = 10000000,
+	MAX_BENCH = 10000000, /* nodes with --bench */
 	MAX_QUERIES = 256, /* on the command line */
 };
 
+/* The options and arguments of the command line. */
 typedef struct Options {
 	const char *query[MAX_QUERIES];
 	uint32_t nqueries;

@@ -20,12 +20,13 @@ enum {
 	MAX_JOBS = 1024,
 };
 
+/* The options and arguments of the command line. */
 typedef struct SwarmOptions {
 	const char *crashes; /* the words given instead of the number of seeds; NULL for seeds */
 	/* directory for recordings of crashes; NULL: named after the application */
 	const char *dir;
-	uint64_t first;
-	uint32_t n, jobs;
+	uint64_t first;         /* the first seed */
+	uint32_t n, jobs;       /* number of seeds; runs at the same time */
 	uint32_t runs, seconds; /* most runs and most seconds with --crashes; 0: no limit */
 	bool all, none, json;
 	/* the run's command line; the number of runs is in the place of its name */
@@ -82,9 +83,9 @@ parse_options(SwarmOptions *o, int argc, char **argv)
 /* A seed that failed, with the shortest list of its faults if that was searched for. */
 typedef struct Failure {
 	const Trial *trial;
-	bool shrunk;
+	bool shrunk;         /* `faults` was searched for */
 	FaultOptions faults; /* the texts belong to the trial */
-	Buf command;
+	Buf command;         /* the command that repeats the run */
 } Failure;
 
 /*

@@ -7,7 +7,7 @@
 
 /* One run to be made, and its result. */
 typedef struct Trial {
-	uint64_t seed;
+	uint64_t seed;              /* of the run */
 	const FaultOptions *faults; /* borrowed */
 	/* set by swarm_run */
 	RunSummary end;             /* owns its strings */
@@ -16,6 +16,7 @@ typedef struct Trial {
 	char *messages;                 /* error messages about a user's mistake; NULL if none */
 } Trial;
 
+/* What the runs have in common. */
 typedef struct Swarm {
 	RunOptions run;       /* for all runs; seed and faults are those of the trials */
 	bool one_seed;        /* all trials have the seed of `run`, or else of the machine */
@@ -90,6 +91,7 @@ void trial_get(WireReader *r, Trial *t);
 
 /* ---- swarm_crashes.c ---- */
 
+/* The options of a study of crashes. */
 typedef struct CrashOptions {
 	const char *crashes; /* "crash NODES at message", or two of these */
 	const char *dir;     /* directory for recordings; NULL: named after the application */

@@ -22,14 +22,15 @@
 
 enum { RUNS_AT_ONCE = 256 }; /* the limits are checked after each group of so many runs */
 
+/* The state of a study of crashes. */
 typedef struct Study {
 	Swarm s;
-	CrashAsked asked;
+	CrashAsked asked;  /* which nodes are to stop */
 	Trial base;        /* the run without faults */
 	CrashPoints points; /* the points at which the first crash may happen */
 	CrashPlaces places;
-	CrashEndings endings;
-	const char *dir;
+	CrashEndings endings; /* of the runs made so far */
+	const char *dir;   /* directory for the recordings */
 	uint32_t runs;     /* most runs that are made */
 	double until;      /* time of the host's clock after which no run begins; 0: no limit */
 } Study;
@@ -114,7 +115,7 @@ has_stopped(const Study *y, const Trial *t, uint32_t nstops, const Trial *before
 {
 	if (t->end.nstruck == nstops)
 		return true;
-	/* until a node stops, the run is the one whose messages were counted */
+	/* without the last stop, the run must have been the same as `before` */
 	if (t->end.nstruck != nstops - 1 || !trial_alike(t, before)
 		|| t->end.now != before->end.now)
 		fatal("%s: the run is not the same each time: it depends on files that it changes",
@@ -202,11 +203,11 @@ make_all_runs(Study *y, const CrashPoint *first, const Trial *before, const Cras
 /* ---- pairs ---- */
 
 /*
- * add_equal: count and drop the second crashes of nodes that the first one has cut off from node 0,
- * with the end of the run with the first crash alone. Such a node can reach node 0, and what is
- * joined to it, only through the stopped node, through which nothing passes. So node 0 ends the run
- * as if the node had not stopped. That does not hold if the run ends otherwise: then what cut-off
- * nodes do may count (all processes wait; tasks finish).
+ * add_equal: drop the second crashes of nodes that the first crash has cut off from node 0, and
+ * count each as a run that ended like t, the run with the first crash alone. A node that is cut off
+ * can reach node 0 only through the stopped node, through which nothing passes. So node 0 ends the
+ * run as if the second node had not stopped. That does not hold if the run ends otherwise: then
+ * what cut-off nodes do may count (all processes wait; tasks finish).
  */
 static void
 add_equal(Study *y, const CrashPoint *first, const Trial *t, CrashPoints *second)

@@ -22,13 +22,13 @@
 
 enum {
 	MAX_OUTPUT = 1 << 28, /* bytes of a run's output */
-	MAX_SAID = 1 << 20,
+	MAX_SAID = 1 << 20,   /* bytes of a run's messages */
 };
 
 /* A process that makes a run. */
 typedef struct Child {
 	pid_t pid;   /* 0 if there is none */
-	uint32_t trial;
+	uint32_t trial; /* index of the trial that it makes */
 } Child;
 
 /* trial_file: the path of the file `what` of the trial at `place`, in memory of its own. */

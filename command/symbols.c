@@ -15,12 +15,13 @@ typedef struct Request {
 	int naddresses;
 } Request;
 
+/* The state while symbols are listed. */
 typedef struct Listing {
 	Debug *d;
 	Request q;
 	Buf out;
-	const char *indent;
-	Addr at;
+	const char *indent; /* put before each line */
+	Addr at; /* the address asked about */
 	DebugFunction *functions;
 	size_t nfunctions;
 } Listing;

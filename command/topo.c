@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Listing: print a listing of the machine, for one configuration. */
 typedef void Listing(const Topology *t, const Config *c, Buf *out);
 
 /* list_text: print the topology as canonical text, with all of its configurations. */
@@ -33,7 +34,7 @@ enum { NLISTINGS = sizeof listings / sizeof *listings };
 
 /* The options and arguments of the command line. */
 typedef struct Request {
-	const char *config, *find;
+	const char *config, *find; /* the configuration's name; the words of one to search for */
 	uint32_t listings; /* a bit for each requested listing */
 } Request;
 

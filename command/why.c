@@ -23,7 +23,7 @@ typedef struct Question {
 	const char **programs;
 	uint32_t nprograms;
 	const char *kernel, *folder;
-	const char *recording;
+	const char *recording; /* the recording of the run */
 	Asked asked;
 	/* of --against: another recording, a right value, or both; NULL: not given */
 	const char *right_recording, *right_value;

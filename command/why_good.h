@@ -12,7 +12,7 @@ typedef struct GoodRuns {
 	/* command and recording of the wrong run; borrowed from its past */
 	const char *command, *recording;
 	char **names; /* [n] */
-	uint32_t n, next;
+	uint32_t n, next; /* next: index of the run to be compared next */
 } GoodRuns;
 
 /* good_begin: list the kept runs that the run `wrong` can be compared with. */

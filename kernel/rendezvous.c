@@ -13,7 +13,7 @@ static Waiter *lists[NWAITS][NBUCKETS]; /* a list of senders is NBUCKETS behind 
 static Pool pool = {sizeof(Waiter), NULL};
 
 static bool
-types_match(uint32_t a, uint32_t b) /* true if a type is 0 (any), or both are equal */
+types_match(uint32_t a, uint32_t b) /* true if a type is 0 (any), or both have a bit in common */
 {
 	return a == 0 || b == 0 || (a & b);
 }

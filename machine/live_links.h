@@ -1,5 +1,6 @@
 /*
- * live_links.h - links that have a partner outside (--link), or the server of Helios (--helios).
+ * live_links.h - links that are served by a program outside, their partner (--link), or by the
+ * server of Helios (--helios).
  *
  * A partner is joined to a data link of a host. For a node's free link, a host is added to the
  * machine.
@@ -10,7 +11,7 @@
 #include "sim/host/partner/partner.h"
 #include "sim/topology/topology.h"
 
-/* A value of --link: LINK=WHERE. */
+/* A value of --link, LINK=WHERE: the link's name, and where its partner is (partner.h). */
 typedef struct LinkOption {
 	char *link; /* owned */
 	const char *where;
@@ -23,13 +24,11 @@ typedef struct LinkOptions {
 	PartnerOptions partner;
 } LinkOptions;
 
-/*
- * link_option: take the value of the option --link.
- */
+/* link_option: add the value of an option --link. */
 void link_option(LinkOptions *o, char *value);
-/* link_input_option: take the value of the option --link-input. */
+/* link_input_option: set when input is sent, from the value of the option --link-input. */
 void link_input_option(LinkOptions *o, const char *value);
-/* link_frames_option: take the value of the option --link-frames. */
+/* link_frames_option: set what the bytes are, from the value of the option --link-frames. */
 void link_frames_option(LinkOptions *o, const char *value);
 void link_options_free(LinkOptions *o);
 

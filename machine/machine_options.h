@@ -37,7 +37,8 @@ typedef struct MachineOptions {
 	const char *record;    /* file for a recording; NULL for none */
 	bool by_default; /* the run is recorded although the user has not said so */
 	bool has_moments;
-	uint64_t moments; /* millions of instructions between the recording's moments; 0 for none */
+	/* millions of instructions between the states that a recording saves (moments); 0: none */
+	uint64_t moments;
 	bool debug;              /* debug the run while it is being made */
 	const char *script;      /* file of commands for the debugger; NULL for none */
 	const char *sync_inside; /* file for the order that the kernels log, or NULL */
@@ -48,7 +49,8 @@ typedef struct MachineOptions {
 extern const Option machine_options[];     /* options of boot, run and shell */
 /* options of boot and run, which run one program to its end */
 extern const Option machine_run_options[];
-extern const Option machine_gone[]; /* of earlier versions (Command.gone) */
+/* options of earlier versions, each with a text that names its replacement */
+extern const Option machine_gone[];
 
 /* picture_size_option: set the size of pictures and movies from WIDTHxHEIGHT. */
 void picture_size_option(ViewOptions *v, const char *argument);
@@ -66,9 +68,9 @@ void machine_check(const MachineOptions *m);
 void machine_apply(const MachineOptions *m, Network *w);
 
 /*
- * machine_record_default: if the user has not said whether to record, record the run among the last
- * ones (sim/past/runs.h), unless TRELLIS_RECORD is none; call this after machine_check. what: the
- * file that is run.
+ * machine_record_default: if the user has not said whether to record, record the run in the cache
+ * (sim/past/runs.h), unless TRELLIS_RECORD is none. Call this after machine_check. what: the file
+ * that is run.
  */
 void machine_record_default(MachineOptions *m, const char *what);
 /*
@@ -78,18 +80,19 @@ void machine_record_default(MachineOptions *m, const char *what);
 void machine_tell_recorded(const MachineOptions *m);
 
 /*
- * machine_past: the past of a network that has just been made, if the run is recorded or debugged;
- * otherwise NULL. argv is the command line, starting at the command's name.
+ * machine_past: the past of a network that has just been made, by which earlier states can be
+ * restored (sim/past/past.h). NULL unless the run is recorded or debugged. argv is the command
+ * line, starting at the command's name.
  */
 Past *machine_past(const MachineOptions *m, Network *w, int argc, char **argv);
-/* machine_past_in: make the past as machine_past does, recorded in the file `record`. */
+/* machine_past_in: as machine_past, with the recording in the file `record`. */
 Past *machine_past_in(const MachineOptions *m, const char *record, Network *w, int argc,
 	char **argv);
 /*
- * machine_record_program: store a program in a recording, with its role and those of its sources
- * that can be found below the application's directory, or are Trellis' own. Any other file is not
- * kept, with a warning, because its name may come from a stranger's #line. directory NULL: the
- * program's own directory and the current one.
+ * machine_record_program: store a program in a recording, with its role. Its sources are stored,
+ * too, if they are Trellis' own or lie below the application's directory. Other sources are not
+ * stored, with a warning, because their names may come from a stranger's #line. directory NULL: the
+ * program's directory and the current one.
  */
 void machine_record_program(Past *p, const char *role, const char *name, const char *directory);
 
@@ -99,7 +102,9 @@ void machine_record_program(Past *p, const char *role, const char *name, const c
  */
 int machine_input(const MachineOptions *m, int in);
 
-/* machine_realtime: the pace of the run; {0} if all its input is that of --type. */
+/*
+ * machine_realtime: the pace of the run; {0} (as fast as possible) if all input comes from --type.
+ */
 Realtime machine_realtime(const MachineOptions *m);
 
 /* machine_is_synced: true if the operations of threads are logged or forced. */

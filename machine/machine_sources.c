@@ -16,13 +16,13 @@
 
 enum {
 	MAX_IMAGE = 64 << 20, /* bytes; a larger program is not kept */
-	MAX_BELOW = 8,
+	MAX_BELOW = 8, /* directories at most */
 };
 
 /* The directories whose sources are kept. */
 typedef struct Sources {
 	Past *past;
-	char *below[MAX_BELOW]; /* real paths; NULL if there is no such directory */
+	char *below[MAX_BELOW]; /* [n] their real paths; NULL for a directory that does not exist */
 	uint32_t n;
 } Sources;
 

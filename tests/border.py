@@ -1,6 +1,7 @@
-"""border.py FILE...: places of these files of the host that say again what the nodes' software says of itself.
+"""border.py FILE...: finds places in these files of the host that define again what the headers of
+the nodes' software define.
 
-Each is a line `FILE:LINE: what`. The nodes' software says it in headers, which the preprocessor expands here.
+Prints a line `FILE:LINE: what` for each place. The preprocessor expands the headers here.
 """
 import re
 import subprocess

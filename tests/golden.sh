@@ -1,4 +1,5 @@
-# golden.sh - read in by test scripts after tap.sh: comparing with a file that is kept. tests/remake makes these files again.
+# golden.sh - read in by test scripts after tap.sh: compares results with files that are kept in the
+# tree. tests/remake makes these files again.
 
 # plain: without what a change of the kernel's size or speed changes: times, counts of instructions, addresses and words
 # that are addresses, the numbers of processes, lines of the system's sources, directories.

@@ -1,5 +1,6 @@
-# inserted.sh PATCH: a copy of the tree, with a patch, in which tests are run; read by tests that insert something, in
-# `make check-long` only. After it, the copy is the current folder; tests_pass TEST... runs tests in it.
+# inserted.sh PATCH: makes a copy of the tree with a patch, for tests that insert code. Test scripts
+# read it in. Afterwards the copy is the current folder; tests_pass TEST... runs tests in it. It
+# skips the test except in `make check-long`.
 . tests/tap.sh
 [ -n "$LONG" ] || { echo "1..0 # SKIP only with make check-long: it builds what the patch changes"; exit; }
 

@@ -1,4 +1,5 @@
-# objects.sh - read in by test scripts: the host's objects, and what the linker finds in them.
+# objects.sh - read in by test scripts: lists the host's objects, and the symbols in them as the
+# linker sees them.
 
 # objects BUILD: of the present sources, as far as this machine can compile them; an older one may lie beside them
 objects() {

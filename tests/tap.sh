@@ -1,4 +1,5 @@
-# tap.sh - read in by test scripts: results as TAP, and $tmp, a directory that goes with the script.
+# tap.sh - read in by test scripts: prints results as TAP, and makes $tmp, a directory that is
+# removed when the script ends.
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 n=0

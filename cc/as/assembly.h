@@ -10,7 +10,7 @@
 #include "cc/isa/isa.h"
 
 enum {
-	MAX_ERRORS = 20,
+	MAX_ERRORS = 20,            /* mistakes after which the assembler gives up */
 	MAX_INCLUDES = 16,          /* nested */
 	MAX_DEPTH = 200,            /* levels of an expression */
 	MAX_CHAIN = 1000,           /* nesting of expressions through the names in them */
@@ -25,11 +25,12 @@ typedef struct Where {
 	int line;
 } Where;
 
+/* A section. */
 typedef struct Sect Sect;
+/* A symbol: a name in one file, or a global name. */
 typedef struct Sym Sym;
+/* An expression, as a tree. */
 typedef struct Expr Expr;
-
-/* A position in the source. */
 
 /* A number, plus `addresses` times the program's load address. */
 typedef struct Value {
@@ -79,16 +80,16 @@ struct Sym {
 	int unit;   /* index of the program's file; 0 for a global symbol */
 	Where where; /* place of the definition or, without one, of the first use */
 	SymDef def;
-	bool global, weak, used, reported;
+	bool global, weak, used, reported; /* reported: a mistake about it was reported */
 	SymbolKind type;
-	Expr *size;
+	Expr *size;  /* of .size; NULL for none */
 	Sym *target; /* the definition in another file to which this name refers; NULL: this one */
-	Sect *sect;
-	size_t frag;
-	Expr *expr;
+	Sect *sect;  /* for SYM_LABEL */
+	size_t frag; /* for SYM_LABEL: index of the fragment */
+	Expr *expr;  /* for SYM_EQU */
 	Value value; /* for SYM_EQU valid in pass `pass`, for SYM_VALUE always */
 	int pass;
-	bool visiting;
+	bool visiting; /* its value is being computed; if it is needed for this, it is circular */
 	Sym *last, *next; /* for a numeric label such as 1: the symbols to which 1b and 1f refer */
 };
 
@@ -105,16 +106,17 @@ typedef enum FragKind {
 	FRAG_ALIGN, /* bytes of fill up to a multiple of align */
 } FragKind;
 
+/* A piece of a section whose size the layout determines. */
 typedef struct Frag {
 	FragKind kind;
-	uint8_t fn;
+	uint8_t fn; /* the direct function of an instruction */
 	uint8_t fill;
 	Where where;
 	Word addr;
 	Word size; /* bytes; layout never decreases it, except for FRAG_SPACE and FRAG_ALIGN */
 	uint32_t align;
 	const Instr *instr; /* for the listing; NULL for none */
-	const uint8_t *data;
+	const uint8_t *data; /* FRAG_BYTES: size bytes */
 	Expr *expr;
 } Frag;
 
@@ -150,9 +152,9 @@ typedef struct Loc {
 	bool end; /* the code that follows in this section belongs to another line number program */
 } Loc;
 
-/* .file */
+/* A directive .file: the number that .loc gives a source file. */
 typedef struct SourceName {
-	int program;
+	int program; /* the line number program it belongs to */
 	uint32_t number;
 	const char *name;
 } SourceName;
@@ -167,7 +169,7 @@ struct As {
 	Sym **syms; /* all symbols, in order of first mention */
 	size_t nsyms;
 	Table named; /* the symbols except numeric labels, by file and name */
-	Sym *entry;
+	Sym *entry;  /* the symbol of .entry; NULL for none */
 	Where entry_where;
 	Line *lines;
 	size_t nlines;
@@ -175,7 +177,7 @@ struct As {
 	size_t nlocs;
 	SourceName *names;
 	size_t nnames;
-	int nunits;
+	int nunits;     /* files so far */
 	Sym **programs; /* symbols for the offsets of line number programs */
 	int nprograms;
 	int program; /* 1 + index in `programs` of the current line number program; 0: none yet */
@@ -192,11 +194,11 @@ struct As {
 /* The parser's state for one file of a program, or an included file. */
 typedef struct Parser {
 	As *as;
-	int unit;
+	int unit;  /* number of the file */
 	int depth; /* nesting of .include */
 	Where where;
 	const char *p, *end; /* rest of the line */
-	Sect *sect;
+	Sect *sect;          /* the present section */
 	size_t here;  /* index of the first fragment of the statement */
 	size_t first; /* index of the first fragment of the line, or of its part in this section */
 	bool failed; /* the statement has an error, which was reported; skip the rest */

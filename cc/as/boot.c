@@ -20,7 +20,10 @@ __asm__(".section .rodata\n"
 	"boot_source_end: .byte 0\n"
 	".previous\n");
 
-/* Words of the boot file that follow the bootstrap. */
+/*
+ * The words of a boot file that follow the bootstrap: addresses of the loader, of the program and
+ * of its zeros; the number of words of zeros; the program's entry. HEADER_WORDS is their number.
+ */
 enum {
 	HEADER_LOADER,
 	HEADER_BASE,

@@ -9,7 +9,7 @@
 typedef struct Emit {
 	As *as;
 	Image *im;
-	Sect *sect;
+	Sect *sect; /* the section being written */
 } Emit;
 
 /* emit_instr: write an instruction, filled up with prefixes to the size of its fragment. */
@@ -79,7 +79,10 @@ emit_leb(Emit *e, const Frag *f, uint8_t *out)
 		out[i] = (v.number & 0x7F) | (i + 1 < f->size ? 0x80 : 0);
 }
 
-/* check_space: report the length of a .space that is invalid, or no number when laid out. */
+/*
+ * check_space: report the length of a .space if it is an address, or is not the length with which
+ * the section was laid out.
+ */
 static void
 check_space(Emit *e, const Frag *f)
 {

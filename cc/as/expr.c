@@ -189,10 +189,11 @@ expr_parse(Parser *p)
 
 /* ---- values ---- */
 
+/* The computation of an expression's value. */
 typedef struct Eval {
 	As *as;
 	Where where;
-	bool report;
+	bool report; /* report why a value cannot be computed */
 	int depth; /* nesting through names being computed */
 } Eval;
 

@@ -13,7 +13,7 @@
 enum {
 	LINE_BASE = -5, /* special opcodes advance the line by -5 to 8 */
 	LINE_RANGE = 14,
-	OPCODE_BASE = 13,
+	OPCODE_BASE = 13, /* the first special opcode */
 	DW_LNS_copy = 1,
 	DW_LNS_advance_pc = 2,
 	DW_LNS_advance_line = 3,

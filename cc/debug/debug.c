@@ -222,6 +222,7 @@ debug_frames(Debug *d, Addr a, Frame frames[MAX_FRAMES])
 
 /* ---- definitions ---- */
 
+/* The search for a function's definition. */
 typedef struct Defined {
 	const char *name;
 	SourcePlace place; /* file NULL: not found yet */
@@ -267,6 +268,7 @@ debug_definition(Debug *d, const char *name, SourcePlace *place)
 
 /* ---- inlined functions ---- */
 
+/* The search for inlined copies of a function. */
 typedef struct Inlined {
 	const char *name, *file;
 	void (*use)(void *to, Addr a);

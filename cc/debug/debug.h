@@ -11,6 +11,7 @@
 #include "base/option.h"
 #include "cc/image/image.h"
 
+/* The debugging information of a program. */
 typedef struct Debug Debug;
 
 /*
@@ -22,6 +23,7 @@ void debug_close(Debug *d);
 
 /* ---- debug.c: places ---- */
 
+/* A line of a source file. */
 typedef struct SourcePlace {
 	const char *file; /* owned by the debugging information; NULL if unknown */
 	int line;
@@ -35,7 +37,7 @@ typedef struct Frame {
 	const char *function;
 	/* position in the function: of the address, or of the call of the previous frame */
 	SourcePlace place;
-	bool inlined;
+	bool inlined;      /* the function was inlined into the next one */
 	/* number of the copy of the function's code: each inlined call has another one */
 	uint64_t copy;
 	const void *scope; /* argument for debug_variables */
@@ -106,6 +108,7 @@ typedef enum TypeKind {
 
 typedef struct Type Type;
 
+/* A member of a structure or union, or a parameter. */
 typedef struct Member {
 	const char *name; /* "" if unnamed */
 	const Type *type;
@@ -137,10 +140,10 @@ struct Type {
 	/* of an array: the entry of the variable that has its length; NULL if there is none */
 	const void *length;
 	bool is_signed;     /* of TYPE_CHAR and TYPE_ENUM: true if the values are signed */
-	bool variadic;
+	bool variadic;      /* of a function: it takes further arguments */
 	Member *members;    /* of a structure or union; of a function, its parameters */
 	size_t nmembers;
-	Enumerator *values;
+	Enumerator *values; /* [nvalues] of TYPE_ENUM */
 	size_t nvalues;
 	SourcePlace place; /* of TYPE_ENUM: where the enumeration is declared */
 };
@@ -148,9 +151,10 @@ struct Type {
 /* type_plain: the type without typedefs and qualifiers. */
 const Type *type_plain(const Type *t);
 /*
- * type_path: append the path, such as "[2].x", from a value of the type to its part that contains
- * the byte `at`: its largest element or member of at most `most` bytes, a scalar if `most` is 0.
- * Bit-fields are passed over. Returns the part's type; *start becomes the part's first byte.
+ * type_path: append the path, such as "[2].x", from a value of the type to one of its parts, which
+ * contains the byte `at`. The part is the largest element or member of at most `most` bytes; a
+ * scalar if `most` is 0. Bit-fields are passed over. Returns the part's type; *start becomes the
+ * part's first byte.
  */
 const Type *type_path(const Type *t, Word at, Word most, Word *start, Buf *out);
 /* type_text: append a C declaration of a name with this type; name "": the type alone. */
@@ -163,13 +167,14 @@ void type_definition(const Type *t, Buf *out);
  */
 void debug_types(Debug *d, void (*use)(void *to, const Type *t), void *to);
 
+/* A function with code of its own. */
 typedef struct DebugFunction {
 	const char *name;
 	Addr addr;
 	Word size;
 	const Type *type;
 	SourcePlace place;
-	const void *entry;
+	const void *entry; /* the function's entry in the debugging information */
 } DebugFunction;
 
 typedef void UseFunction(void *to, const DebugFunction *f);
@@ -181,6 +186,7 @@ void debug_functions(Debug *d, UseFunction *use, void *to);
 
 /* ---- variable.c, place.c: variables of a stopped process ---- */
 
+/* The state of a stopped process, from which its variables are read. */
 typedef struct Stopped {
 	/*
 	 * read: callback with the field `of`: copy n bytes of memory from address a to `to`;
@@ -192,6 +198,7 @@ typedef struct Stopped {
 	Word code_moved, data_moved; /* load address minus link address of code and data */
 } Stopped;
 
+/* A variable or parameter. */
 typedef struct DebugVariable {
 	const char *name;
 	const Type *type;
@@ -199,7 +206,7 @@ typedef struct DebugVariable {
 	/* true if the compiler made the variable, such as a part that a loop keeps in a register */
 	bool artificial;
 	SourcePlace place; /* of the variable's declaration */
-	const void *entry;
+	const void *entry; /* private (struct Entry) */
 } DebugVariable;
 
 /* debug_located: true if a list or an expression says where the variable is, at this address. */
@@ -228,7 +235,7 @@ typedef struct DebugValue {
 	/* the variable's type; a variable-length array gets a type with its present length */
 	const Type *type;
 	uint8_t *bytes;   /* as many as the type's size, in the caller's arena */
-	bool *known;
+	bool *known;      /* [bytes] the byte is known; in the caller's arena */
 	bool in_memory; /* the whole value is in memory, at address addr */
 	Addr addr;
 	/* if the value is not in memory as a whole, its parts in memory; in the caller's arena */

@@ -12,7 +12,7 @@ struct Debug {
 	Buf file; /* the ELF file in memory, read by libdw */
 	Elf *elf;
 	Dwarf *dwarf;
-	Addr code, code_end;
+	Addr code, code_end; /* the addresses of the program's code */
 	Type **types; /* [ntypes] read so far */
 	uint32_t ntypes;
 	Table known; /* the types by their entries' offsets; in the arena */
@@ -21,7 +21,7 @@ struct Debug {
 
 /* The private part of a DebugVariable. */
 typedef struct Entry {
-	Dwarf_Die die;
+	Dwarf_Die die;      /* the variable's entry */
 	Dwarf_Die function; /* provides the frame base */
 	bool has_function;
 } Entry;
@@ -47,8 +47,8 @@ void debug_units(Debug *d, bool (*use)(void *to, Dwarf_Die *unit), void *to);
  * an offset.
  */
 typedef struct CfaRule {
-	unsigned reg;
-	bool indirect;
+	unsigned reg; /* number of the register */
+	bool indirect; /* the word at `at` from the register; otherwise the register */
 	int64_t at, offset;
 } CfaRule;
 

@@ -19,17 +19,19 @@ typedef struct Cursor {
 	bool ok;
 } Cursor;
 
+/* The rules at an address: for the CFA, and for the place of the return address. */
 typedef struct Row {
 	CfaRule cfa;
 	int64_t return_at;
 	bool has_return;
 } Row;
 
+/* The state while the call frame instructions are executed up to an address. */
 typedef struct Machine {
 	const Dwarf_CIE *cie;
 	Row row, saved[MAX_SAVED];
 	int nsaved;
-	Addr at, goal;
+	Addr at, goal; /* the address reached, and the one looked for */
 } Machine;
 
 /* read_bytes: read a number of n bytes; c->ok becomes false if there are fewer. */

@@ -17,14 +17,14 @@ typedef struct Eval {
 	const Stopped *s;
 	Dwarf_Die *function; /* provides the frame base; NULL for none */
 	Dwarf_Attribute *at; /* the attribute that has the expression */
-	Word stack[MAX_STACK];
+	Word stack[MAX_STACK]; /* n words */
 	int n;
-	bool ok;
+	bool ok;       /* false: the expression cannot be evaluated */
 	bool is_value; /* the stack holds the value itself (DW_OP_stack_value), not its address */
-	DebugValue *out;
+	DebugValue *out; /* receives the value */
 	Arena *arena; /* for the pieces of *out */
 	Word done; /* bytes of the value already set by pieces */
-	Word size;
+	Word size; /* of the value in bytes */
 } Eval;
 
 /* pop: take a word from the stack; e->ok becomes false if it is empty. */

@@ -23,7 +23,7 @@ typedef struct Part {
 	const Stopped *s; /* NULL: the program is at its link address */
 	const uint8_t *bytes;
 	const bool *known; /* NULL: all bytes are known */
-	int depth;
+	int depth;         /* nesting of pointers, structures and arrays */
 } Part;
 
 static void part_text(const Part *p, const Type *t, Buf *out);

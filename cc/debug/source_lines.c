@@ -9,6 +9,7 @@
 
 enum { MAX_SOURCE = 16 << 20 };
 
+/* A source file that has been read. */
 typedef struct Source {
 	char *name;
 	char *text;   /* with newlines replaced by zeros */

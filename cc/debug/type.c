@@ -114,8 +114,8 @@ add_enumerator(Debug *d, Type *t, Dwarf_Die *die)
 }
 
 /*
- * add_dimension: make the array t, or the innermost one of its elements, *last, have this
- * dimension; the elements of a multi-dimensional array are arrays.
+ * add_dimension: add a dimension to the array type t. The elements of a multi-dimensional array are
+ * arrays; *last is the innermost of these array types so far, NULL before the first dimension.
  */
 static void
 add_dimension(Debug *d, Type *t, Dwarf_Die *die, Type **last)
@@ -294,6 +294,7 @@ type_path(const Type *t, Word at, Word most, Word *start, Buf *out)
 
 /* ---- all of them ---- */
 
+/* The callback of debug_types. */
 typedef struct Each {
 	Debug *d;
 	void (*use)(void *to, const Type *t);
@@ -332,6 +333,7 @@ debug_types(Debug *d, void (*use)(void *to, const Type *t), void *to)
 
 /* ---- functions ---- */
 
+/* The callback of debug_functions. */
 typedef struct EachFunction {
 	Debug *d;
 	UseFunction *use;

@@ -28,8 +28,8 @@ use_variable(Debug *d, Dwarf_Die *die, Dwarf_Die *function, UseVariable *use, vo
 }
 
 /*
- * use_placed: call `use` for the variables of a scope that have a location in it: all, or only the
- * static ones of an abstract scope.
+ * use_placed: call `use` for the variables of a scope; unless `all`, only for those that have a
+ * location in it. In the abstract scope of an inlined function these are the static variables.
  */
 static void
 use_placed(Debug *d, Dwarf_Die *scope, Dwarf_Die *function, bool all, UseVariable *use, void *to)
@@ -108,6 +108,7 @@ debug_function_variables(Debug *d, const DebugFunction *f, UseVariable *use, voi
 	use_blocks(d, &die, &die, use, to, 0);
 }
 
+/* The callback of debug_globals. */
 typedef struct Globals {
 	Debug *d;
 	UseVariable *use;

@@ -17,8 +17,8 @@ typedef struct Cursor {
 	Word at;	    /* offset in the run */
 	Word limit; /* the piece must end here: at a label, a relocation, or the run's end */
 	Word oreg;	    /* value from the preceding prefix bytes */
-	const Label *label; /* the next one */
-	size_t reloc;	    /* the next one */
+	const Label *label; /* the next label */
+	size_t reloc;       /* index of the next relocation */
 } Cursor;
 
 void

@@ -18,16 +18,18 @@ typedef enum PieceKind {
 	PIECE_SPACE,  /* zeros without bytes in the file */
 } PieceKind;
 
+/* What one line of the output shows. */
 typedef struct Piece {
 	Addr addr;
 	Word size;
 	PieceKind kind;
-	uint8_t fn;
+	uint8_t fn;         /* the direct function */
 	Word operand;       /* of the whole instruction; for PIECE_BYTE, too */
 	Word target;        /* piece number of a branch target, or NOWHERE */
 	const Instr *instr; /* NULL if undefined or only a part */
 } Piece;
 
+/* A section, or a gap between sections. */
 typedef struct Run {
 	SectionKind kind;  /* kind of its contents */
 	SectionKind place; /* kind of section in which it is printed */
@@ -46,6 +48,7 @@ typedef struct Label {
 	const Symbol *symbol; /* NULL for a branch target without symbol */
 } Label;
 
+/* The state while an image is disassembled. */
 typedef struct Dis {
 	Arena arena;
 	const Image *im;

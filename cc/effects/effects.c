@@ -281,7 +281,7 @@ effects_unknown(const Effects *e, LLVMValueRef function, void (*use)(void *to, c
 typedef struct Toucher {
 	const Effects *e;
 	uint32_t object;
-	unsigned touch;
+	unsigned touch; /* found so far: a set of Touch */
 } Toucher;
 
 /*

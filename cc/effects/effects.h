@@ -16,11 +16,12 @@
 #include "cc/lower/module/module.h"
 #include "base/base.h"
 
+/* The answer of the analysis. */
 typedef struct Effects Effects;
 
-/* Values of the user's functions and variables in `own`. */
+/* What the map `own` says of a function or variable of the user's files. */
 enum {
-	OWN_VALUE = 1,
+	OWN_VALUE = 1, /* any function or variable of the user's files */
 	OWN_ROOT,  /* a function that TrEK calls */
 };
 

@@ -19,15 +19,15 @@ struct Effects {
 	const Module *m;
 	const Map *own;
 	Arena arena;
-	MemoryObject *object;
-	uint32_t nobjects, words;
+	MemoryObject *object; /* [nobjects] */
+	uint32_t nobjects, words; /* words: 64-bit words of a set of objects */
 	uint32_t entered; /* number of the object of kind MEMORY_ENTERED */
 	Map *objects;   /* value -> number of its object; for a function, its MEMORY_CODE */
 	Map *arguments; /* function -> number of its MEMORY_ARGUMENTS */
 	Map *nodes;     /* value -> its node in `points` */
 	Map *results;   /* function -> the node of its result in `points` */
 	Map *callers;   /* node of a pointer -> the list of calls through this pointer */
-	Points *points;
+	Points *points; /* where pointers may lead */
 	Touched *touched; /* [nobjects]; empty for objects that are not functions */
 	uint64_t *pointed; /* [words] objects that are touched through pointers */
 };

@@ -6,6 +6,10 @@
 #include "base/base.h"
 #include "base/bitset.h"
 
+/*
+ * Nodes, each with a set of the objects that it may lead to. A node is a value of the program, or
+ * the content of an object.
+ */
 typedef struct Points Points;
 
 /*
@@ -26,6 +30,7 @@ void points_load(Points *p, uint32_t to, uint32_t pointer);
 /* points_store: note the assignment *pointer = from. */
 void points_store(Points *p, uint32_t pointer, uint32_t from);
 
+/* PointsReached: note that a node may lead to an object. */
 typedef void PointsReached(void *to, uint32_t node, uint32_t object);
 /* points_watch: let points_solve report what a node may lead to. */
 void points_watch(Points *p, uint32_t node);

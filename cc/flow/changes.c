@@ -113,12 +113,13 @@ add_variables(LLVMModuleRef m, Flow *f)
 
 /* ---- stores ---- */
 
+/* The insertion of calls of __graph_change into a module. */
 typedef struct Marker {
 	Flow *f;
 	LLVMModuleRef m;
 	LLVMBuilderRef builder;
 	LLVMValueRef mark; /* the function __graph_change */
-	LLVMTypeRef type, word;
+	LLVMTypeRef type, word; /* types of that function and of its argument */
 	bool any_taken; /* the address of some variable is taken */
 } Marker;
 

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A place in the code, the receive whose sender is known there, and the node that it belongs to. */
 typedef struct Position {
 	LLVMValueRef at;
 	Received known;
@@ -29,20 +30,21 @@ typedef struct Split {
 	bool *useful;
 } Split;
 
+/* The state while the control flow of a module is extracted. */
 typedef struct Extract {
 	const Module *m;
 	Flow *f;
 	Arena *arena; /* for data that are needed only during the extraction */
 	uint32_t nnodes;
-	LLVMBasicBlockRef *block;
+	LLVMBasicBlockRef *block; /* [nblocks] */
 	uint32_t nblocks;
-	Split *split;
+	Split *split;           /* [nsplits] */
 	uint32_t nsplits;
 	LLVMValueRef *function; /* [nfunctions] functions with nodes, without main */
 	uint32_t *entry, *exit; /* [nfunctions] the nodes of each function's begin and end */
 	bool *entered;          /* [nfunctions] true if the function may be called */
 	uint32_t nfunctions;
-	Position *position;
+	Position *position;     /* [npositions] all positions reached so far */
 	uint32_t npositions;
 	Table known; /* the positions by position_key */
 	Position *waiting;  /* positions whose successors are not known yet */

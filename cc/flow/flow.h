@@ -27,22 +27,24 @@ enum { GRAPH_MAX_NODES = 4096 }; /* most nodes of a network */
 /* A program: the bitcode of its files. */
 typedef struct GraphProgram {
 	const char *name;
-	const char **file;
+	const char **file; /* [nfiles] names of its files */
 	Buf *bitcode; /* [nfiles] */
 	uint32_t nfiles;
 } GraphProgram;
 
 /* ---- the control flow of a process ---- */
 
+/* What a node of the graph does: computation, a send, or a receive. */
 typedef enum FlowKind { FLOW_COMP, FLOW_SEND, FLOW_RECEIVE } FlowKind;
 
+/* A node of a process's control flow. */
 typedef struct FlowNode {
 	FlowKind kind;
 	/* [npeers] the network's nodes with which the operation may exchange messages; NULL: any */
 	uint32_t *peer;
 	uint32_t npeers;
 	bool any_event; /* the event is unknown */
-	int32_t event;
+	int32_t event;  /* the message's event */
 	uint32_t type;  /* 0: any */
 	/* [nvariables + 1] variables that may change here; the last: those with a taken address */
 	bool *changes;  /* NULL: none */
@@ -59,7 +61,7 @@ typedef struct FlowNode {
 	const char *channel;
 	/* 1 + the number of the start that the node starts, or joins; 0: none */
 	uint32_t starts, joins;
-	bool removed;
+	bool removed; /* flow_simplify has removed the node */
 } FlowNode;
 
 enum { FLOW_START, FLOW_STOP }; /* the first nodes of each flow */
@@ -79,9 +81,10 @@ typedef struct FlowStart {
 
 /* A semaphore or channel in memory. */
 typedef struct FlowObject {
+	/* name in the graph; name of the variable that contains the object */
 	const char *name, *variable;
 	int32_t offset; /* bytes */
-	bool semaphore;
+	bool semaphore; /* otherwise a channel */
 	int32_t count;  /* a semaphore's count at the beginning */
 } FlowObject;
 
@@ -94,6 +97,7 @@ typedef struct FlowHome {
 	uint32_t nobjects;
 } FlowHome;
 
+/* The control flow of a process or thread. */
 typedef struct Flow {
 	Arena *arena;
 	FlowHome *home;
@@ -101,9 +105,9 @@ typedef struct Flow {
 	uint32_t started;    /* the number of this flow's start in the parent */
 	const char *thread;  /* the thread's name; NULL: main */
 	bool copied;         /* made by kclone, or started by a process that kclone has made */
-	FlowStart *start;
+	FlowStart *start;    /* [nstarts] the places where this flow starts threads */
 	uint32_t nstarts;
-	FlowNode *node;
+	FlowNode *node; /* [n] */
 	uint32_t n, cap;
 	FlowEdge *edge; /* without duplicates after flow_simplify */
 	uint32_t nedges, edgecap;
@@ -231,8 +235,9 @@ uint32_t flow_add(Flow *f, FlowKind kind);
 /* flow_edge: append an edge between two nodes. */
 void flow_edge(Flow *f, uint32_t from, uint32_t to);
 /*
- * flow_simplify: remove nodes that are not reached or do nothing, and lead each node to the stop:
- * an endless loop where it returns to its head, other nodes without a successor directly.
+ * flow_simplify: remove nodes that are not reached or do nothing. Add edges to FLOW_STOP, so that
+ * each node leads there: from the place where an endless loop returns to its head, and from other
+ * nodes without a successor.
  */
 void flow_simplify(Flow *f);
 
@@ -246,15 +251,19 @@ typedef struct Received {
 
 /* graph_value: compute v from constants and the known receive; false if it is not known */
 bool graph_value(LLVMValueRef v, const Received *known, uint64_t *value);
-/* graph_values: at most `most` values that v may have; 0 if they are unknown or more */
+/*
+ * graph_values: store the values that v may have; returns their number, or 0 if they are unknown or
+ * more than `most`
+ */
 uint32_t graph_values(LLVMValueRef v, const Received *known, uint32_t *values, uint32_t most);
 
 /* ---- network.c ---- */
 
+/* A process of the network's graph. */
 typedef struct GraphProcess {
 	const GraphProgram *program;
 	uint32_t node;
-	const char *name;
+	const char *name; /* its name in the graph */
 	uint32_t home; /* a number that all threads of one program on a node share */
 	Flow *flow;
 } GraphProcess;

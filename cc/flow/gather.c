@@ -13,14 +13,14 @@ enum { MOST_WAITS = 16 };
 
 /* A natural loop with one way back to its header, and one branch that leaves it. */
 typedef struct Loop {
-	LLVMBasicBlockRef header, latch;
-	Blocks blocks;
+	LLVMBasicBlockRef header, latch; /* its first block, and the block that leads back */
+	Blocks blocks;      /* all of its blocks */
 	LLVMValueRef leave; /* the branch */
 } Loop;
 
 /* The loop's phi nodes in a round. */
 typedef struct Round {
-	LLVMBuilderRef folder;
+	LLVMBuilderRef folder;     /* folds instructions with known operands */
 	LLVMValueRef *phi, *value; /* [n] value NULL: not known */
 	uint32_t n;
 } Round;

@@ -3,8 +3,8 @@
  * messages each receive can take.
  *
  * A send or receive whose peer is not certain becomes several nodes, one for each process that has
- * a matching operation; a process takes any one of them. A process never gets past a receive
- * without a sender.
+ * a matching operation; the process executes any one of these nodes. A process never gets past a
+ * receive without a sender.
  *
  * The kernel keeps the order of the messages of one process to one event. So each event is a
  * channel of the .dcfg. If receives take only some types of an event's messages, or an event is
@@ -17,20 +17,22 @@
 #include <string.h>
 
 /*
- * A process to which a send leads, or whose message a receive takes; NONE: no process of the graph.
+ * A process to which a send leads, or whose message a receive takes; NO_PROCESS: none of the graph.
  */
 typedef struct Way {
 	uint32_t process;
-	char *name;
+	char *name; /* of the way's channel in the graph */
 } Way;
 
 enum { NO_PROCESS = UINT32_MAX };
 
+/* The ways of one operation. */
 typedef struct Ways {
 	Way *way;
 	uint32_t n;
 } Ways;
 
+/* The state while the graph of a network is written. */
 typedef struct Composer {
 	Arena *arena;
 	GraphProcess *process;
@@ -270,7 +272,7 @@ write_edges(const Composer *c, uint32_t process)
  */
 typedef struct VariableName {
 	const char *function; /* NULL: a variable of any function, or of none */
-	const char *name;
+	const char *name;     /* the variable's name in C */
 } VariableName;
 
 /* has_variable_name: true if the variable with this number has this name. */

@@ -1,8 +1,8 @@
 /*
  * owner.c - finds the thread to which a variable is local: the only thread that may change the
- * variable once that thread has been started. Main and the threads that lead to it must join it
- * before they end. For another thread the variable cannot be an event: it changes while that thread
- * waits.
+ * variable once that thread has been started. The thread must be joined, before they end, by main
+ * and by the threads that lead from main to it. If another thread waits for the variable, the
+ * change cannot be an event of the graph: the variable changes while that thread waits.
  */
 #include "flow.h"
 

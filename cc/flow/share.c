@@ -10,7 +10,7 @@
 /* Calls that start a thread or process, and the number of the operand that becomes its argument. */
 static const struct Starter {
 	const char *name;
-	unsigned argument;
+	unsigned argument; /* number of the operand */
 } starters[] = {{"thread_start", 1}, {"thrd_create", 2}, {"kclone", 1}};
 
 /* find_starter: the row of the called function, if the call starts a thread; otherwise NULL. */

@@ -1,6 +1,6 @@
 /*
- * specialise.c - a program for one node, with the model of the message calls: what LLVM's passes
- * leave when the number of the node and of the network's nodes are constants.
+ * specialise.c - makes the program of one node: links it with the model of the message calls, makes
+ * the numbers of the node and of the network's nodes constants, and lets LLVM's passes simplify it.
  */
 #include "flow.h"
 

@@ -165,8 +165,9 @@ thread_operation(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
 /* ---- the module of a thread ---- */
 
 /*
- * find_start: find a start of a thread in a module: number *k if `of` is NULL; otherwise the start
- * `of`, and set *k to its number. Returns NULL if there is none.
+ * find_start: find a call in a module that starts a thread. If `of` is NULL: the call with number
+ * *k, in the module's order. Otherwise: the call `of`, whose number is stored in *k. Returns NULL
+ * if there is none.
  */
 static LLVMValueRef
 find_start(LLVMModuleRef m, LLVMValueRef of, uint32_t *k)

@@ -78,6 +78,7 @@ is_latch(LLVMBasicBlockRef block, LLVMBasicBlockRef header)
 	return !found;
 }
 
+/* the mark that makes LLVM unroll a loop completely */
 static const char full[] = "llvm.loop.unroll.full";
 
 /* metadata_kind: LLVM's number for metadata of this name. */

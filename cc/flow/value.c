@@ -118,8 +118,8 @@ graph_value(LLVMValueRef v, const Received *known, uint64_t *value)
 typedef struct Values {
 	const Received *known;
 	uint32_t *value;
-	uint32_t n, most;
-	LLVMValueRef phi[MAX_DEPTH];
+	uint32_t n, most; /* found so far, and allowed */
+	LLVMValueRef phi[MAX_DEPTH]; /* nphis phi nodes, to stop at a cycle */
 	uint32_t nphis;
 } Values;
 

@@ -15,6 +15,7 @@
 
 enum { MAGIC = 8, HEAD = 60, NAME = 16, SIZE_AT = 48, SIZE_LEN = 10 };
 
+/* An archive of ar, in memory. */
 typedef struct Archive {
 	const char *name;
 	const uint8_t *data;

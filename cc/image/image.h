@@ -15,7 +15,7 @@
  * (800), addresses are those of the machine, and the two segments lie in one block.
  */
 enum {
-	IMAGE_MACHINE = 0x5438,
+	IMAGE_MACHINE = 0x5438, /* e_machine: "T8" */
 	RELOC_WORD = 1, /* the only type of relocation: add the distance of a move to the word */
 	IMAGE_MAX_FILE = 64 << 20,  /* bytes; a larger file is rejected */
 	IMAGE_MAX_MEMORY = 64 << 20, /* bytes; sixteen times the memory of an ordinary node */
@@ -30,6 +30,7 @@ typedef enum SectionKind {
 	NSECTIONKINDS
 } SectionKind;
 
+/* A section of the ELF file. */
 typedef struct Section {
 	const char *name;
 	SectionKind kind;
@@ -52,6 +53,7 @@ typedef enum SymbolKind {
 	SYMBOL_OBJECT,
 } SymbolKind;
 
+/* A name of an address or constant. */
 typedef struct Symbol {
 	const char *name;
 	Addr addr;
@@ -119,6 +121,7 @@ typedef void ArchiveMember(void *to, char *name, const uint8_t *data, size_t n);
  */
 void archive_members(const char *name, const uint8_t *data, size_t n, ArchiveMember *use, void *to);
 
+/* ArchiveSymbol: use an entry of an archive's symbol table. */
 typedef void ArchiveSymbol(void *to, const char *symbol, const uint8_t *member);
 /*
  * archive_symbols: call `use` for each entry of an archive's symbol table, if it has one, with the

@@ -7,8 +7,8 @@
 /* An executed instruction. */
 typedef struct Executed {
 	const Instr *instr; /* NULL if undefined; for fpentry, the operation it executes */
-	uint32_t fn;
-	Word operand;
+	uint32_t fn;        /* the direct function */
+	Word operand;       /* with all prefixes */
 	Word size;          /* bytes */
 	bool taken;         /* cj: it has jumped, because Areg was 0 */
 } Executed;

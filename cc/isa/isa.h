@@ -24,7 +24,7 @@ enum { MAX_INSTR = 8 }; /* bytes: seven prefixes and a function can encode any w
  * instruction blocks.
  */
 enum {
-	PLAIN = 0,
+	PLAIN = 0,       /* none */
 	/* other processes may run before the next instruction, and change both stacks */
 	YIELDS = 1 << 0,
 	ENDS = 1 << 1,   /* the process does not continue after the instruction */
@@ -34,12 +34,14 @@ enum {
 /* The operation stores this many bytes at the address in a register. */
 #define STORES(reg, bytes) (1 << 8 | (reg) << 12 | (bytes) << 16)
 
+/* What an operation stores, from STORES. */
 typedef struct Store {
-	bool any;
+	bool any;     /* the operation stores at all */
 	int reg;      /* AREG, ... */
 	Word nbytes;  /* or BY_AREG */
 } Store;
 
+/* An instruction: the columns of its head. */
 typedef struct Instr {
 	const char *name;
 	InstrKind kind;
@@ -56,7 +58,7 @@ typedef struct Instr {
 	uint32_t does;  /* YIELDS | ... */
 } Instr;
 
-extern const Instr instrs[];
+extern const Instr instrs[]; /* [ninstrs] all instructions */
 extern const size_t ninstrs;
 
 /* instr_named: the instruction with this name; NULL if there is none. */

@@ -1,8 +1,8 @@
 /*
  * choose.c - chooses the functions that are e-blocks (Miller and Choi, PPD, section 5.4): the large
- * ones, if the turns of their loops and the functions they call are counted. The others belong to
- * their callers. In an application of TrEK the functions that it calls are the e-blocks: a task, or
- * a part of one.
+ * ones, measured with the turns of their loops and with the functions that they call. The others
+ * belong to their callers. In an application of TrEK, the functions that TrEK calls are the
+ * e-blocks: each call works on a task, or on a part of one.
  */
 #include "log_parts.h"
 
@@ -14,11 +14,12 @@ enum {
 	LIBRARY = 10,    /* a call of a library function is estimated as this many instructions */
 };
 
+/* The choice of functions that become e-blocks. */
 typedef struct Choice {
 	Sets *s;
-	uint32_t smallest;
+	uint32_t smallest; /* instructions of the smallest e-block */
 	uint32_t *weight; /* [nobjects]: of a function; 0: not known yet */
-	bool *weighing;
+	bool *weighing;   /* [nobjects] the weight is being computed, to detect recursion */
 } Choice;
 
 static uint32_t weight_of(Choice *c, uint32_t f);

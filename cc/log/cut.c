@@ -3,8 +3,8 @@
  * 5.4).
  *
  * A part is a sequence of blocks, in the function's order, that is entered at its first one only.
- * It is put into a loop that never turns, and extract.c makes a function of that. A loop that is
- * too long for a part becomes a function, too; then one turn of it is cut in the same way.
+ * It is put into a loop that runs only once, because extract.c makes functions of loops. A loop
+ * that is too long for a part becomes a function, too; then one turn of it is cut in the same way.
  */
 #include "log_parts.h"
 
@@ -18,13 +18,14 @@ enum {
 
 static const char part_name[] = "part"; /* the name of a part's first block, before its number */
 
+/* The state while large functions are cut. */
 typedef struct Cutting {
 	LLVMModuleRef program;
 	LLVMBuilderRef b;
 	uint32_t most;   /* instructions of a part */
 	Map *done;       /* functions already examined by cut_new_functions */
 	Map *chosen;     /* functions to be cut now */
-	uint32_t nparts;
+	uint32_t nparts; /* functions made so far */
 } Cutting;
 
 /* A block of a function, in its order. */
@@ -37,7 +38,7 @@ typedef struct Place {
 	uint32_t loop_end;
 } Place;
 
-/* A function. */
+/* A function to be cut, as a list of its blocks. */
 typedef struct Layout {
 	LLVMValueRef function;
 	Place *place;            /* [n] */

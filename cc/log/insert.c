@@ -24,12 +24,13 @@
 
 enum { OPEN_WORDS = 3 }; /* words of an open e-block without its arguments */
 
+/* The state while the logging is inserted. */
 typedef struct Insertion {
 	Sets *s;
 	Module *program;
 	LLVMContextRef context;
 	LLVMBuilderRef b;
-	LLVMTypeRef word;
+	LLVMTypeRef word;          /* type of a word */
 	bool *eblock;              /* [nobjects] true for a function that is an e-block */
 	LLVMValueRef *body;        /* [nobjects]: an e-block's code in the program; or NULL */
 } Insertion;
@@ -524,7 +525,7 @@ typedef struct OutsideCall {
 	LLVMValueRef call;   /* in the program */
 	LLVMValueRef function;
 	uint32_t called;     /* the number of the function */
-	bool allocates, clock;
+	bool allocates, clock; /* it allocates memory; it reads the clock */
 } OutsideCall;
 
 /* value_words: a value of a plain type as one or two words. */

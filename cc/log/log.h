@@ -15,6 +15,7 @@
 #include "cc/effects/effects.h"
 #include "kernel/include/inside_log.h"
 
+/* Where and how much a program logs. */
 typedef struct LogOptions {
 	const char *program; /* the file of the image */
 	const char *file;    /* the log; the node opens it with this name */
@@ -35,7 +36,7 @@ void log_insert(Module *program, const Module *whole, const Map *own, const LogO
 /* A function of an application that TrEK calls, and what it passes. */
 typedef struct Root {
 	const char *name;
-	LogEnters enters;
+	LogEnters enters; /* the memory that TrEK passes */
 } Root;
 
 /*

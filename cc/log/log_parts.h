@@ -19,6 +19,7 @@ typedef struct ValueSet {
 	bool stack, heap, entered; /* whether all used memory of this region belongs to the set */
 } ValueSet;
 
+/* The analysed program, from which the sets of e-blocks and calls are computed. */
 typedef struct Sets {
 	const Module *whole;
 	const Effects *effects;
@@ -51,6 +52,7 @@ ValueSet sets_call(Sets *s, uint32_t called);
 bool sets_is_hidden(const Sets *s, uint32_t object);
 /* sets_is_outermost: true for main, and for a function that TrEK calls. */
 bool sets_is_outermost(const Sets *s, uint32_t function);
+/* Whether a function is setjmp (JUMP_SET) or longjmp (JUMP_LEAVE). */
 typedef enum JumpCall {
 	JUMP_NONE,
 	JUMP_SET,
@@ -72,7 +74,7 @@ typedef struct MessageCall {
 	/* it receives into its argument `received`; otherwise it changes no memory */
 	bool receives;
 	bool body;         /* it receives the body, too; otherwise only the head */
-	unsigned received;
+	unsigned received; /* number of the argument into which it receives */
 } MessageCall;
 
 /* message_call: the row of a function that sends or receives messages; NULL for others. */

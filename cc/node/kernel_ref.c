@@ -94,11 +94,12 @@ variable_address(const KernelText *k, const DebugVariable *v)
 }
 
 /*
- * Of several variables of the same name, the one whose elements are, or point to, this structure.
+ * A search for a variable of the kernel. Several variables may have the name; wanted is the one
+ * whose structure is called `of`, also if the variable is an array of these or points to them.
  */
 typedef struct Wanted {
 	const char *name, *of;
-	DebugVariable *v;
+	DebugVariable *v; /* the variable, if it is found */
 	bool found;
 } Wanted;
 

@@ -29,7 +29,7 @@ uint32_t ref_number(Ref r);
 
 struct KernelText {
 	Debug *debug;
-	DebugVariable table, lists, links;
+	DebugVariable table, lists, links; /* variables: processes, lists of waiting calls, links */
 	Addr linked; /* link address of the kernel's data */
 };
 

@@ -17,6 +17,7 @@
 /* Distance in bytes from the Semaphore that a thread signals at its end to the thread's stack. */
 enum { JOINED = sizeof(Semaphore) + STACK_ZONE };
 
+/* The search for what a thread waits for. */
 typedef struct Finding {
 	const T800 *c;
 	Ref lists, links;

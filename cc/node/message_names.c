@@ -13,15 +13,16 @@ enum {
 	SPAN = 0x10000,         /* events up to this far above a constant are counted from it */
 };
 
-/* Constants of one kind, by the beginning of their names. */
+/* A constant of an enumeration. */
 typedef struct Constant {
 	const char *name; /* borrowed from the debugging information */
 	uint32_t value;
 	bool ambiguous;   /* another name has the same value */
 } Constant;
 
+/* All constants of one kind. */
 typedef struct Constants {
-	const char *prefix;
+	const char *prefix; /* the beginning of their names */
 	Constant *constant;
 	size_t n;
 } Constants;

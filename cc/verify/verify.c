@@ -25,10 +25,10 @@
 #include <string.h>
 
 enum {
-	DEPTH = 3,
+	DEPTH = 3, /* registers of each stack */
 	/* times a state can change: 3 for each depth, 3 for values, Wptr, and the first visit */
 	CHANGES = 11,
-	UNKNOWN = INT32_MIN,
+	UNKNOWN = INT32_MIN, /* value of State.wptr */
 };
 
 /* The known facts about a register of the evaluation stack. */
@@ -38,26 +38,29 @@ typedef struct Value {
 	int32_t n;
 } Value;
 
+/* What is known before an instruction. */
 typedef struct State {
-	bool seen;
-	int8_t words, reals;
+	bool seen;    /* the instruction has been reached */
+	int8_t words, reals; /* values on the integer stack and on the floating-point stack */
 	int32_t wptr; /* UNKNOWN if set by gajw */
 	Value stack[DEPTH]; /* Areg, Breg, Creg */
 } State;
 
+/* A decoded instruction. */
 typedef struct Decoded {
 	uint32_t fn;
 	Word operand;
 	Word size;
 } Decoded;
 
+/* The verification of one function. */
 typedef struct Verify {
 	const Image *im;
 	const Symbol *f;
 	const uint8_t *code;
 	Word size;
 	State *states; /* [byte] the state before the instruction that begins there */
-	Word *work;
+	Word *work;    /* [nwork] instructions whose state has changed since they were verified */
 	size_t nwork;
 } Verify;
 

@@ -25,17 +25,19 @@ enum { LEAST_MEMORY = 4 << 20, MOST_PROCESSORS = 1024, MAX_NAME = 64 };
 
 #define HOST "h" /* the host's name in the topology */
 
+/* A processor of the network that the map describes. */
 typedef struct Processor {
 	char name[MAX_NAME], chip[8];
 	uint32_t memory; /* bytes from the lowest address to the highest that the map names */
 } Processor;
 
+/* The map being read, and the machine found so far. */
 typedef struct Map {
 	const char *file;
 	int line;
 	Processor *processor;
 	uint32_t n;
-	Buf wires;
+	Buf wires; /* lines "wire END END" of the topology */
 	bool has_host;
 } Map;
 

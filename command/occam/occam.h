@@ -24,7 +24,7 @@ typedef struct Occam {
 	const char *toolset; /* the directory that has itools/ and libs/ */
 	const char *sources; /* the directory of the sources */
 	const char *build;
-	Names compiler_options;
+	Names compiler_options; /* of every compilation */
 } Occam;
 
 /*
@@ -111,8 +111,8 @@ int occam_run(Occam *o, const char *command, const Names *arguments);
 
 /* Where the code of a linked unit lies in the memory of one or more processors. */
 typedef struct CodePlace {
-	const char *unit, *chip;
-	uint32_t base;
+	const char *unit, *chip; /* the unit's file; the processors' chip */
+	uint32_t base; /* its address */
 } CodePlace;
 
 /* occam_code_places: the places of code that a map names, each once; *n: their number. */

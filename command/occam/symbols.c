@@ -17,6 +17,10 @@
 #include <string.h>
 #include <unistd.h>
 
+/*
+ * MAX_FILE: bytes of a file; WPTR, IPTR: DWARF's numbers of the registers; CALLED: bytes that a
+ * call puts into the workspace
+ */
 enum { MAX_FILE = 64 << 20, WPTR = 3, IPTR = 4, CALLED = 16 };
 
 /* Abbreviations of the entries. */
@@ -69,6 +73,7 @@ static const struct {
 
 enum { NTYPES = sizeof types / sizeof *types, TYPE_CHANNEL = 0, TYPE_CHANNEL_POINTER = 13 };
 
+/* The assembly file being made. */
 typedef struct Output {
 	Occam *o;
 	Buf text;                              /* the assembly */
@@ -80,9 +85,9 @@ typedef struct Output {
 	/* address of the unit's code; offset of the unit's entry in .debug_info */
 	uint32_t base, unit_at;
 	uint32_t end;           /* bytes of the unit's code */
-	const uint8_t *code;
-	uint32_t type[NTYPES + 1];
-	const char **file;
+	const uint8_t *code;    /* the unit's code */
+	uint32_t type[NTYPES + 1]; /* offset of the entry of each type; 0: not made yet */
+	const char **file;      /* [nfiles] the unit's source files */
 	uint32_t nfiles;
 } Output;
 

@@ -121,10 +121,10 @@ read_variable(Tcoff *t, Arena *a, DebugRecord *r)
 	r->name = string(t, a);
 }
 
-/* What follows the index in a record: so many numbers, and perhaps a name. */
+/* What follows the index in a record of each kind: signed numbers, and perhaps a name. */
 static const struct {
 	DebugKind kind;
-	uint8_t numbers;
+	uint8_t numbers; /* how many numbers */
 	bool named;
 } kinds[] = {
 	{RTL_STARTFILE, 0, false}, {RTL_ENDFILE, 0, false}, {RTL_NEXTITEM, 1, false},

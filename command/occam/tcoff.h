@@ -19,12 +19,14 @@ typedef enum TcoffTag {
 	TCOFF_COMMENT = 20,
 } TcoffTag;
 
+/* A record: its tag, and n bytes. */
 typedef struct TcoffRecord {
 	uint32_t tag;
 	const uint8_t *body;
 	size_t n;
 } TcoffRecord;
 
+/* A file being read, record by record. */
 typedef struct Tcoff {
 	const char *file; /* for messages */
 	const uint8_t *at, *end;
@@ -62,15 +64,16 @@ typedef enum DebugKind {
 
 enum { DEBUG_NUMBERS = 4, DEBUG_DIMENSIONS = 8 };
 
+/* A debugging record, decoded. */
 typedef struct DebugRecord {
 	DebugKind kind;
 	uint32_t index; /* the record's position in the order of the source */
-	int32_t number[DEBUG_NUMBERS];
+	int32_t number[DEBUG_NUMBERS]; /* DebugKind says what they mean */
 	struct Dimension {
 		/* the number of elements is `size` if access is ACCESS_CONST; otherwise unknown */
 		int32_t access, size;
 	} dimension[DEBUG_DIMENSIONS];
-	uint32_t dimensions;
+	uint32_t dimensions; /* number of used elements of `dimension` */
 	const char *name; /* in the arena */
 } DebugRecord;
 

@@ -11,11 +11,11 @@ typedef struct Walk {
 	Arena *arena;
 	const Unit *unit;
 	const char *object; /* for messages */
-	Layout l;
-	const char *file[MAX_DEPTH];
+	Layout l;           /* what was found so far */
+	const char *file[MAX_DEPTH]; /* stacks of what is open: files, segments, scopes */
 	int segments[MAX_DEPTH], scopes[MAX_DEPTH];
 	int nfiles, nsegments, nscopes;
-	int32_t line;
+	int32_t line;         /* line of the last line mark */
 	int entered;          /* the procedure whose segment comes next, or NONE */
 	/* by the position of a record that marks code: the segment and the file of this code */
 	int *segment_of_mark;

@@ -14,19 +14,21 @@
 
 enum { NONE = -1 };
 
+/* A procedure or function of the unit. */
 typedef struct Procedure {
 	const char *name;
 	uint32_t index;     /* the index of the procedure's record */
 	/* offsets of the procedure's code from the start of the unit's code; equal without code */
 	uint32_t low, high;
-	int32_t line;
+	int32_t line;       /* of the declaration */
 	const char *file;
 } Procedure;
 
+/* A piece of workspace: that of a procedure, or of a process of a PAR. */
 typedef struct Segment {
 	int32_t kind;       /* SEGMENT_... */
 	int around;         /* the enclosing segment; NONE for the segment of a procedure */
-	int procedure;
+	int procedure;      /* index of the procedure that it belongs to */
 	/* words up to the procedure's Wptr (above); of a replicated process: to its static link */
 	int32_t depth;
 	bool replicated;    /* this segment, or one around it, belongs to a replicated process */
@@ -37,9 +39,10 @@ typedef struct Segment {
 typedef struct Scope {
 	int around;       /* the enclosing scope; NONE: the scope of a procedure or of the unit */
 	int procedure, segment;
-	uint32_t from, to;
+	uint32_t from, to; /* indices of the records that begin and end the scope */
 } Scope;
 
+/* A variable, with the scope in which it is declared and the segment that contains it. */
 typedef struct Variable {
 	const DebugRecord *record;
 	int scope, segment, procedure; /* scope NONE: a parameter */
@@ -56,6 +59,7 @@ typedef struct Piece {
 	const char *file;
 } Piece;
 
+/* All parts of a unit. */
 typedef struct Layout {
 	Procedure *procedure;
 	Segment *segment;

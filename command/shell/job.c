@@ -50,7 +50,7 @@ shell_halted(void *context, const Halt *h, Time at)
 	sh->status = EXIT_FOUND;
 }
 
-/* report_job_end: report the processes of a job that did not end successfully. */
+/* report_job_end: report those processes of a job that have ended without success. */
 static void
 report_job_end(Shell *sh, const Job *j)
 {

@@ -156,7 +156,7 @@ shell_doom(Shell *sh, int argc, char **argv)
 /* The messages of one round. */
 typedef struct Round {
 	Time last;      /* when the last reply arrived */
-	const Buf *body;
+	const Buf *body; /* the bytes that each node sends back */
 	bool spoilt;    /* a different message came back */
 } Round;
 

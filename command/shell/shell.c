@@ -27,7 +27,7 @@ enum { OPT_KERNEL = 256 };
 
 /* ---- ^C ---- */
 
-static volatile sig_atomic_t interrupts;
+static volatile sig_atomic_t interrupts; /* 1: ^C was typed */
 
 /* on_interrupt: handler of SIGINT: note that ^C was typed. */
 static void

@@ -21,7 +21,7 @@
 enum {
 	MAX_LINE = 4096, /* bytes of a command line */
 	MAX_WORDS = 512,
-	MAX_JOBS = 100,
+	MAX_JOBS = 100,  /* jobs at one time */
 };
 
 /* A command line, split into words. */
@@ -65,6 +65,7 @@ typedef struct Setup {
 	FILE *requests;  /* NULL for none */
 } Setup;
 
+/* The state of the shell. */
 typedef struct Shell {
 	Setup setup;
 	Machine m;
@@ -73,8 +74,8 @@ typedef struct Shell {
 	uint32_t nrecorded; /* number of recorded runs, including the present one */
 	const char *script; /* name of the script; NULL for a terminal */
 	int line_number;
-	bool terminal;
-	bool leaving;
+	bool terminal;      /* commands are typed at a terminal */
+	bool leaving; /* the loop ends after this command */
 	bool stopped; /* the event of --break-outside has been reported */
 	/*
 	 * EXIT_FOUND after a process of the nodes has failed; a higher status after a command that
@@ -95,10 +96,11 @@ typedef struct Shell {
 	struct View *view; /* NULL without a window */
 } Shell;
 
+/* A command of the shell. */
 typedef struct ShellCommand {
 	const char *name;
 	void (*run)(Shell *sh, int argc, char **argv);
-	const char *args;
+	const char *args; /* the arguments, as the help shows them */
 	const char *help; /* one line */
 	bool background;  /* may run in the background with & */
 } ShellCommand;

@@ -144,8 +144,8 @@ put_threads(const Picture *p, const char *name, uint32_t node, int32_t pid, Buf 
 }
 
 /*
- * put_common_row: append a row without its process id, and without its index, of which the id is a
- * part.
+ * put_common_row: append a row without what may differ between nodes: its process id, and its
+ * index, which is a part of the id.
  */
 static void
 put_common_row(StateRow row, Buf *out)

@@ -1,4 +1,5 @@
-// checks.js - the mistakes that trellis finds in .vms and .topo files that are opened or saved.
+// checks.js - shows the mistakes that trellis finds in .vms and .topo files that are opened or
+// saved.
 const path = require('path');
 const vscode = require('vscode');
 const trellis = require('./trellis');

@@ -1,4 +1,4 @@
-// debug.js - starts the debug adapter; "go to time".
+// debug.js - starts the debug adapter, and adds the command "go to time".
 const vscode = require('vscode');
 const trellis = require('./trellis');
 

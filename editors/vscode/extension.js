@@ -1,4 +1,4 @@
-// extension.js - what the extension adds to the editor, a file each.
+// extension.js - starts the parts of the extension, each of which is a file.
 const checks = require('./checks');
 const debug = require('./debug');
 const inline = require('./inline');

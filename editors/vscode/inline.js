@@ -1,4 +1,5 @@
-// inline.js - values of variables at the ends of lines, from the function's beginning to the stop.
+// inline.js - shows values of variables at the ends of lines, from the function's beginning to the
+// line at which the program has stopped.
 const vscode = require('vscode');
 const trellis = require('./trellis');
 

@@ -1,4 +1,4 @@
-// trellis.js - the program trellis.
+// trellis.js - runs the program trellis, and sends commands to its debugging session.
 const { execFile } = require('child_process');
 const vscode = require('vscode');
 

@@ -1,4 +1,4 @@
-// why.js - where a value comes from: the page of `trellis why`, beside the source.
+// why.js - shows where a value comes from: opens the page of `trellis why` beside the source.
 const vscode = require('vscode');
 const trellis = require('./trellis');
 

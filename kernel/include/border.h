@@ -17,10 +17,10 @@
  * host.
  */
 enum {
-	NODE_NONE = 0xFFFF,
-	NODE_HOST = 0xFFFE,
+	NODE_NONE = 0xFFFF,  /* no node */
+	NODE_HOST = 0xFFFE,  /* the host, as sender or receiver of a message */
 	NODE_LOCAL = 0xFFFD, /* in calls only: this node */
-	NODE_LIMIT = 16384, /* nodes of a network */
+	NODE_LIMIT = 16384,  /* a network has at most this many nodes */
 };
 
 /* ---- the node's words: at MemStart of a T800, for reading a stopped node by peek ---- */
@@ -43,14 +43,14 @@ typedef struct NodeWords {
 	/* 0, or why the node's kernel or a process has failed: enum PanicReason */
 	uint32_t panic;
 	uint32_t panic_text;  /* address of a string that describes it; 0 if there is none */
-	uint32_t panic_pid;   /* process; 0: the kernel itself */
+	uint32_t panic_pid;   /* pid of the process that failed; 0: the kernel itself */
 	uint32_t panic_wptr;  /* workspace at that time */
-	uint32_t panic_iptr;
+	uint32_t panic_iptr;  /* address of the instruction; 0 if it is not known */
 	uint32_t running;     /* pid of the process that the kernel let run last */
-	uint32_t phase;       /* enum NodePhase */
+	uint32_t phase;       /* enum NodePhase: how far the node has started */
 	uint32_t unused;
 	uint32_t task;        /* TrEK: the node's present task plus 1; 0 if none */
-	uint32_t work;        /* TrEK: address of its NodeWork; 0 if there is none */
+	uint32_t work;        /* address of the NodeWork of TrEK; 0 if TrEK does not run here */
 	uint32_t monitor;     /* address of the monitor's MonitorArea; 0: no monitor */
 	uint32_t sync;        /* address of the SyncArea (stamps.h); 0: nothing is logged */
 } NodeWords;
@@ -59,12 +59,12 @@ _Static_assert(sizeof(NodeWords) == 64, "NodeWords");
 enum NodePhase { PHASE_LOADING, PHASE_KERNEL, PHASE_READY, PHASE_HALTED };
 enum PanicReason {
 	PANIC_NONE,
-	PANIC_KERNEL,
-	PANIC_STACK,
+	PANIC_KERNEL, /* the kernel, or a neighbour, made a mistake; the node has stopped */
+	PANIC_STACK,  /* a process overflowed its stack */
 	PANIC_MEMORY,
-	PANIC_ERROR,
-	PANIC_ABORT,
-	PANIC_BREAK, /* in a HaltReport: a breakpoint (break.h); the process waits for an answer */
+	PANIC_ERROR,  /* a process set the processor's Error flag */
+	PANIC_ABORT,  /* a process called abort or panic */
+	PANIC_BREAK,  /* in a HaltReport: a breakpoint (break.h); the process waits for an answer */
 };
 
 /* ---- what programs and the host know of calls: kernel.h ---- */
@@ -155,7 +155,7 @@ typedef struct NodeWork {
 	uint32_t finished; /* node 0: number of results that have arrived */
 	uint32_t taken;    /* node 0: number of results taken by result_receiver */
 	uint32_t computed; /* number of tasks and parts completed by compute_fn here */
-	uint32_t split, joined; /* here */
+	uint32_t split, joined; /* number of tasks split here; of results joined here */
 	uint32_t phase;    /* enum WorkPhase */
 	/*
 	 * addresses of TrEK's variable `node` and of its function node_show; they show where data
@@ -269,9 +269,9 @@ _Static_assert(sizeof(BootNode) == 16, "BootNode");
 enum { MAX_PACKET = 2048 }; /* bytes of the body */
 
 typedef struct PacketHeader {
-	uint16_t to, from;   /* nodes */
-	uint32_t event;
-	uint32_t type;
+	uint16_t to, from;   /* the nodes of receiver and sender */
+	uint32_t event;      /* of the message: it selects the receive that takes the message */
+	uint32_t type;       /* bits; a receive takes a message with a common bit; 0: all bits */
 	/* bytes of the body, at most MAX_PACKET; PACKET_CREDIT: number of credits */
 	uint32_t length;
 	uint32_t flags;      /* enum PacketFlag */
@@ -285,7 +285,7 @@ enum { NH_WORDS = 8 };
 
 enum PacketFlag {
 	PACKET_CREDIT = 1,   /* no message, but credits; PACKET_SYSTEM gives their class */
-	PACKET_SYSTEM = 2,   /* class: set: system; clear: user processes */
+	PACKET_SYSTEM = 2,   /* class of the packet: set: system; clear: user processes */
 	PACKET_DATA = 4,     /* NH_WORDS words follow the header */
 	PACKET_MORE = 8,     /* more packets of this message follow */
 	PACKET_NEXT = 16,    /* not the first packet of its message */
@@ -351,7 +351,7 @@ typedef struct KenyadRequest {
 	uint32_t node, event;
 	uint32_t tag;         /* KENYAD_CREATE: the program's tag in flatd */
 	int32_t pid;          /* KENYAD_SIGNAL: receiver; 0: all processes of the node */
-	uint32_t value;       /* KENYAD_CREATE: priority, 0 or 1; KENYAD_SIGNAL: enum of kernel.h */
+	uint32_t value;       /* KENYAD_CREATE: priority, 0 or 1; KENYAD_SIGNAL: SIGNAL_... */
 	uint32_t argc; /* KENYAD_CREATE: number of strings that follow, each zero-terminated */
 	uint32_t nbytes;      /* bytes of the strings, a multiple of 4 */
 } KenyadRequest;
@@ -374,11 +374,11 @@ enum ProcessState {
 	PROCESS_ENDING,       /* E: waits until a link no longer uses its memory */
 };
 
-/* One row of `state`; event and type are those of the message it waits for, or minus pid and 0. */
+/* A process. event, type: of the message that it waits for; if it waits for none, -pid and 0. */
 typedef struct StateRow {
-	uint32_t index;
+	uint32_t index;    /* of the process in the kernel's table */
 	int32_t pid;
-	uint32_t priority;
+	uint32_t priority; /* 0 high, 1 low */
 	uint32_t state; /* enum ProcessState */
 	int32_t event;
 	uint32_t type;
@@ -436,8 +436,8 @@ typedef struct FlatRequest {
 _Static_assert(sizeof(FlatRequest) == 32, "FlatRequest");
 
 typedef struct FlatReply {
-	uint32_t node;
-	uint32_t tag;
+	uint32_t node;  /* the node that answers */
+	uint32_t tag;   /* the program's */
 	int32_t result; /* 0, or a KernelError: out of memory, invalid program */
 } FlatReply;
 _Static_assert(sizeof(FlatReply) == 12, "FlatReply");

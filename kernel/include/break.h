@@ -214,7 +214,7 @@ void __break_sem_wait(Semaphore *s);
 int __break_sem_try(Semaphore *s);
 void __break_sem_signal(Semaphore *s);
 void __break_first_signals(BreakThread *main); /* at main's beginning: record the first signals */
-/* in place of those of t800.h */
+/* in place of __t800_in, __t800_out and so on of t800.h */
 void __break_in(void *to, volatile uint32_t *c, uint32_t n);
 void __break_out(const void *from, volatile uint32_t *c, uint32_t n);
 void __break_outbyte(volatile uint32_t *c, uint32_t byte);

@@ -33,13 +33,13 @@ typedef enum LogResult {
 	LOG_WORD,    /* Areg */
 	LOG_TWO,     /* Areg, Breg */
 	LOG_SINGLE,  /* FAreg */
-	LOG_DOUBLE,  /* likewise */
+	LOG_DOUBLE,  /* FAreg */
 } LogResult;
 
-/* Memory whose place is not known before the program runs: in place of its address. */
+/* Stands for the address of memory whose place is not known before the program runs. */
 enum InsideRegion { INSIDE_STACK, INSIDE_HEAP, INSIDE_ENTERED, NINSIDEREGIONS };
 
-/* What TrEK passes to a function that it calls. */
+/* In what form TrEK passes memory to a user function that it calls. */
 typedef enum LogEnters { ENTERS_NOTHING, ENTERS_BYTES, ENTERS_PARTS, ENTERS_STRINGS } LogEnters;
 
 #endif

@@ -63,9 +63,9 @@ enum CallHow {
 };
 
 /*
- * In KCall.state, where no signal has the numbers 0 and 31. KCALL_INTERRUPTED: the result is
- * KE_INTR. KCALL_WAITS: the caller stops. If there are signals, it stops, too, and is run again at
- * once.
+ * Bits of KCall.state; the other bits are signals. KCALL_INTERRUPTED: a signal has ended the wait,
+ * so that the result is KE_INTR. KCALL_WAITS: the caller stops. A caller with signals has this bit,
+ * too, and is run again at once.
  */
 #define KCALL_INTERRUPTED 1u
 #define KCALL_WAITS 0x80000000u
@@ -82,7 +82,7 @@ enum WaiterKind { WAIT_RECEIVE, WAIT_SEND, NWAITS };
 /* ---- semaphores ---- */
 
 enum { NO_LOCK = 1 }; /* Semaphore.holder: it is not used as a lock */
-enum { SEM_WAIT_STACK = 1 }; /* the argument of a KC_SEM_WAIT that waits which is its stack */
+enum { SEM_WAIT_STACK = 1 }; /* in a KC_SEM_WAIT that waits, this argument is the caller's stack */
 
 /* ---- processes ---- */
 
@@ -118,15 +118,15 @@ enum {
 
 /*
  * Bytes of the header in front of a block: of the kernel (memory.c), of the C library's heap
- * (libc/heap.c). Its first word is the size of both; bit 0 of the kernel's: it is free.
+ * (libc/heap.c). The first word is the size of header and block; bit 0 in the kernel's: it is free.
  */
 enum { BLOCK_HEADER = 20, HEAP_HEADER = 8 };
 
 /* ---- messages ---- */
 
 /*
- * Offsets in an Nmsg (kcall.h asserts them). The words from its event to before the address of its
- * body are copied from the sender to the receiver.
+ * Offsets in an Nmsg (kcall.h asserts them). From the sender to the receiver are copied the words
+ * from the event on, up to the last one before the address of the body.
  */
 enum { NMSG_EVENT = 4, NMSG_LENGTH = 12, NMSG_BODY = 52, NMSG_BYTES = 56 };
 

@@ -10,18 +10,18 @@
 #include <stdint.h>
 
 /*
- * A Lamport time that is not one more than the previous time of its thread, or the time of a
- * receive; or, with time 0, the end of a thread. After a receive follows the message that was
- * received: the number of the sender's node plus SYNC_MESSAGE, 0, and the time of the send.
+ * An operation that is a receive, or whose Lamport time is not one more than the thread's previous
+ * time; with time 0, the end of a thread. The entry after a receive is of the message: the number
+ * of the sender's node plus SYNC_MESSAGE, 0, and the time of the send.
  *
- * Or an input of a thread from outside: the thread's number plus SYNC_CLOCK and a value of the
- * clock that it has read, instead of the time; or its number plus SYNC_INPUT and the bytes of a
- * message from the host: their number instead of the time, then the bytes themselves, in as many
- * entries as they need.
+ * Or an input of a thread from outside. `thread` is the thread's number plus SYNC_CLOCK, and `time`
+ * a value of the clock that the thread has read. Or `thread` is the number plus SYNC_INPUT, and
+ * `time` the number of bytes of a message from the host; the bytes follow in as many entries as
+ * they need.
  *
- * Or what its receives that do not wait saw, and its probes: its number plus SYNC_LOOK, and twice
- * the number of those that found no message instead of the time; one more if a probe has then seen
- * one, which follows as after a receive (of the kernel or the host: with time 0).
+ * Or receives and probes that did not wait: `thread` is the number plus SYNC_LOOK, and `time` twice
+ * the number of those that found no message, plus 1 if a probe has then found one. The entry after
+ * that is of this message, as after a receive (with time 0 if the kernel or the host has sent it).
  */
 typedef struct SyncEntry {
 	uint32_t thread; /* number on its node, from 1 */
@@ -39,7 +39,7 @@ enum { SYNC_ENTRIES = 120 };
 
 /* A block, and the body of the message to EV_SYNCD of the host that carries it. */
 typedef struct SyncBlock {
-	uint32_t serial; /* on its node, from 0 */
+	uint32_t serial; /* number of the block on its node, from 0 */
 	uint32_t count;  /* of entries */
 	SyncEntry entry[SYNC_ENTRIES];
 } SyncBlock;
@@ -54,11 +54,11 @@ typedef struct SyncThread {
 } SyncThread;
 _Static_assert(sizeof(SyncThread) == 16, "SyncThread");
 
-/* Its address is NodeWords.sync. */
+/* Where the log is on a node; NodeWords.sync is the address of this. */
 typedef struct SyncArea {
 	uint32_t threads; /* address of the first SyncThread */
 	uint32_t block;   /* address of the block that is not full yet; 0 if there is none */
-	uint32_t nblocks; /* including the block that is not full */
+	uint32_t nblocks; /* blocks so far, including the one that is not full */
 	uint32_t lost;    /* entries for which there was no memory */
 } SyncArea;
 _Static_assert(sizeof(SyncArea) == 16, "SyncArea");

@@ -1,6 +1,7 @@
 /*
- * blocks.h - the instruction blocks as functions: fn_NAME of direct functions with their operand,
- * op_NAME of operations. For the interpreters and the stencils, which inline them.
+ * blocks.h - compiles the body of each instruction as an inline function: fn_NAME(t, n) for a
+ * direct function with operand n, op_NAME(t) for an operation. The interpreters and the stencils
+ * include this file.
  */
 #ifndef BLOCKS_H
 #define BLOCKS_H

@@ -1,4 +1,4 @@
-/* call_marks.h - the addresses at which an observer wants to see a node (CallMarks). */
+/* call_marks.h - tests whether an observer wants to see a node at an address (CallMarks). */
 #ifndef CALL_MARKS_H
 #define CALL_MARKS_H
 

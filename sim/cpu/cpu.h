@@ -1,5 +1,5 @@
 /*
- * cpu.h - one transputer: its registers and state, and what others do with it.
+ * cpu.h - one transputer: its registers and state, and the functions that run and change it.
  *
  * Private to sim/.
  *
@@ -24,8 +24,8 @@
 #define unlikely(x) __builtin_expect(!!(x), 0)
 
 /*
- * For functions that take the address of the registers in the interpreter: a call would force the
- * registers into memory.
+ * For functions that get the address of the interpreter's registers. Without inlining, a call would
+ * force these registers into memory.
  */
 #define FORCE_INLINE inline __attribute__((always_inline))
 
@@ -136,9 +136,9 @@ typedef struct Fpu {
  * due. Events with the same clock act in this order, those of the links each from link 0 to 3.
  */
 enum {
-	DUE_TIMER_HIGH,
-	DUE_TIMER_LOW,
-	DUE_SLICE,
+	DUE_TIMER_HIGH,               /* the first time in the timer queue of high priority */
+	DUE_TIMER_LOW,                /* the first time in the timer queue of low priority */
+	DUE_SLICE,                    /* the next timeslice boundary */
 	DUE_EVENT,                    /* the event pin rises */
 	DUE_OUT,                      /* a link has sent a message */
 	DUE_IN = DUE_OUT + NLINKS,    /* a link has received a message */
@@ -197,7 +197,7 @@ struct T800 {
 	Cycles slice;       /* next timeslice boundary */
 	bool clock_on;      /* sttimer has been executed */
 	Word clock_base[2]; /* ClockReg at clock_start */
-	Cycles clock_start;
+	Cycles clock_start; /* clock of the last sttimer */
 	bool timer_off[2];   /* timerdisableh/l */
 	Word tnext[2];       /* TNextReg */
 	bool tvalid[2];      /* [priority] the timer queue is not empty */
@@ -208,7 +208,7 @@ struct T800 {
 	Word ereg;          /* cycles that an interruptible instruction still has to spend */
 	/* by priority: the process that becomes ready when the cycles of an in or out are spent */
 	Word partner[2];
-	Word dreg;
+	Word dreg; /* Dreg, a register that only testldd and teststd use */
 	Word rows, dst_stride, src_stride; /* of move2dinit */
 	Stop stop;
 	Addr fault;         /* the address or operation code that stopped the node */
@@ -216,17 +216,17 @@ struct T800 {
 	uint8_t first_due;  /* the entry that acts next; NDUE: none */
 	/* completions up to this clock (outputs, inputs) were cancelled by a reset */
 	Cycles cancelled[2 * NLINKS];
-	Post posts[NPOSTS];
+	Post posts[NPOSTS]; /* requests that the network has not collected yet */
 	uint32_t nposts;
 	bool asking; /* the node has stopped before an instruction that needs to know `waiting` */
 	uint8_t asked;      /* the link whose bit in `waiting` that instruction needs */
 	Cycles exact;       /* the clock for which `waiting` is valid; the network sets both */
 	uint8_t waiting;    /* bit l is set if a byte waits in the input of link l */
-	uint8_t event_waiter;
-	bool event_pending;
+	uint8_t event_waiter; /* what waits on the event channel: EVENT_NONE, EVENT_INPUT, ... */
+	bool event_pending; /* the event pin has risen, and no process has received this yet */
 	/* constant */
 	Chip chip;
-	uint8_t unmapped, undefined;
+	uint8_t unmapped, undefined; /* as in NodeSpec */
 	uint32_t khz;
 	/* counters; the instruction count is in r */
 	Cycles busy[2];     /* cycles spent by each priority */
@@ -435,7 +435,10 @@ void process_ready(T800 *c, Word desc);
 void process_reschedule(T800 *c);
 /* process_account: charge the cycles since the last call to the priority that was running. */
 void process_account(T800 *c);
-/* process_wait: save Iptr, then call process_next. */
+/*
+ * process_wait: deschedule the running process, which will continue at Iptr, and start the next
+ * process.
+ */
 void process_wait(T800 *c);
 /*
  * process_withhold: take the running process from the processor before its next instruction, and
@@ -461,8 +464,11 @@ void breakpoint(T800 *c);
 void timer_start(T800 *c);
 /* timer_input: the instruction tin. */
 void timer_input(T800 *c);
+/* timer_insert: put the running process on the timer queue of its priority, until `time`. */
 void timer_insert(T800 *c, Word time);
+/* timer_remove: take the running process from the timer queue of its priority. */
 void timer_remove(T800 *c);
+/* timer_expire: wake the processes of a priority whose time has come. */
 void timer_expire(T800 *c, int priority);
 /* timer_disable_high: the instruction timerdisableh. */
 void timer_disable_high(T800 *c);
@@ -482,6 +488,7 @@ void channel_out(T800 *c);
 void channel_outbyte(T800 *c);
 /* channel_outword: the instruction outword. */
 void channel_outword(T800 *c);
+/* channel_reset: the instruction resetch. */
 void channel_reset(T800 *c);
 /*
  * channel_done: wake the process whose message a link has transferred; the data is in memory. slot:
@@ -506,7 +513,9 @@ channel_is_link(Addr a)
 }
 
 /* ---- alt.c ---- */
+/* alt_enable_channel: the instruction enbc. */
 void alt_enable_channel(T800 *c);
+/* alt_enable_timer: the instruction enbt. */
 void alt_enable_timer(T800 *c);
 /* alt_wait: the instruction altwt: wait until a guard is ready. */
 void alt_wait(T800 *c);
@@ -515,7 +524,9 @@ void alt_wait(T800 *c);
  * come.
  */
 void alt_wait_timer(T800 *c);
+/* alt_disable_channel: the instruction disc. */
 void alt_disable_channel(T800 *c);
+/* alt_disable_timer: the instruction dist. */
 void alt_disable_timer(T800 *c);
 /*
  * alt_wake: let the process `desc`, which executes an ALT, continue if it waits, because a guard
@@ -545,6 +556,7 @@ void block_move_zero(T800 *c);
 
 /* boot_code: store n bytes of code received over a link, and start executing them. */
 void boot_code(T800 *c, const uint8_t *code, Word n, int link);
+/* boot_again: the instruction start: reset the node, and wait for boot code on any link. */
 void boot_again(T800 *c);
 
 /* ---- pages.c ---- */

@@ -27,7 +27,7 @@ typedef enum ErrorCause {
 	NERRORCAUSES
 } ErrorCause;
 
-/* The setting of Error, which was clear, by an instruction. */
+/* An instruction that has set Error while Error was clear. */
 typedef struct ErrorRise {
 	uint64_t count;   /* instructions that the node had executed before it */
 	Cycles cycles;    /* the node's clock within the instruction */

@@ -17,13 +17,15 @@
  */
 #include "fpu.h"
 
+/* A number of 128 bits, such as the product of two significands. */
 typedef unsigned __int128 Wide;
 
+/* The layout of a single (element 0 of `formats`) or a double (element 1). */
 typedef struct Format {
 	int fraction; /* bits */
-	int bias;
-	uint64_t infinity;
-	uint64_t sign;
+	int bias;     /* added to the exponent */
+	uint64_t infinity; /* bits of infinity */
+	uint64_t sign; /* the sign bit */
 } Format;
 
 static const Format formats[] = {
@@ -47,6 +49,7 @@ typedef enum Reason {
 	QUOTIENT_OF_NO_REMAINDER = 10,
 } Reason;
 
+/* The kind of a number. */
 typedef enum Kind {
 	ZERO,
 	FINITE,
@@ -60,15 +63,15 @@ typedef struct Number {
 	bool negative;
 	int exponent;
 	uint64_t significand;
-	uint64_t bits;
+	uint64_t bits; /* the number as it was given */
 } Number;
 
 /* One operation: its parameters and the exceptions so far. */
 typedef struct Operation {
 	const Format *format;
-	uint8_t mode;
-	bool error;
-	bool denormal;
+	uint8_t mode; /* rounding mode */
+	bool error; /* FP_Error is to be set */
+	bool denormal; /* an operand or the result is denormal */
 } Operation;
 
 /* begin_operation: begin an operation in the format of FAreg and the unit's rounding mode. */

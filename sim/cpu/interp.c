@@ -46,9 +46,9 @@ enum {
 };
 
 enum {
-	NOPERS = 0x200,
-	NFPENTRIES = 0xA0,
-	BYTES = 256,
+	NOPERS = 0x200, /* codes of operations */
+	NFPENTRIES = 0xA0, /* codes of operations behind fpentry */
+	BYTES = 256, /* possible values of a byte of code */
 };
 
 /* FETCH: read the next byte of code. */
@@ -116,6 +116,7 @@ code_is_hot(const Regs *r)
 		goto *first[n]; \
 	} while (0)
 
+/* DECODE_ON: decode the byte after a prefix. */
 #define DECODE_ON() \
 	do { \
 		n = FETCH(); \

@@ -38,21 +38,22 @@ typedef struct NodeCode {
 	uint16_t *heat;          /* [HEATS] the translator's counters of how often code runs */
 	uint16_t hot;            /* number of executions after which code is translated */
 	uint64_t generation;     /* the generation of the translations that the node may use */
-	uint32_t site;           /* where translated code was left */
+	/* index of the exit (translate.h) at which translated code was last left */
+	uint32_t site;
 	/*
-	 * This is added to all clocks while translated code runs, so that the clock that ends the
-	 * run becomes 1 << 63, and the sign tells whether it was reached.
+	 * A number added to all clocks while translated code runs. The clock that ends the run then
+	 * is 1 << 63, so the sign of a clock shows whether it has been reached.
 	 */
 	Cycles shift;
 	Cycles since;            /* shifted clock when the stretch began, where it was noted */
-	bool any;                /* some unit may be valid */
+	bool any;                /* some element of valid[] may be set */
 	/* copies lines of memory before they are stored to; borrowed; NULL: none */
 	struct Undo *undo;
 	uint8_t valid[UNITS_MAX];
 	uint8_t lines[];         /* [line of memory] why a store must be noted; 0: it need not */
 } NodeCode;
 
-/* Numbers that a stencil has holes for. */
+/* Numbers that are put into the holes of a stencil (stencils.c) when it is copied. */
 #define HOLES(X) \
 	X(n)      /* operand */ \
 	X(word_bytes) /* operand, as bytes of that many words */ \
@@ -60,20 +61,20 @@ typedef struct NodeCode {
 	X(spent)  /* cycles that have passed but are not added to the clock yet */ \
 	X(size)   /* bytes of memory */ \
 	X(onchip) /* bytes of memory without wait states */ \
-	X(wait)   /* wait states of other memory, or of a word fetched from there */ \
-	X(low)    /* plus Wptr: offset of the lowest local in its part of memory */ \
-	X(span)   /* the largest such offset with all locals in that part */ \
-	X(part)   /* plus an address: offset in the part of memory that is probably accessed */ \
-	X(part_size) /* bytes of that part */ \
-	X(part_words) /* words of it */ \
-	X(part_wait) /* its wait states */ \
-	X(unit)   /* its number */ \
+	X(wait)   /* wait states of the memory outside the chip */ \
+	X(low)    /* Wptr + low: offset of the lowest local in the workspace's part of memory */ \
+	X(span)   /* the largest of these offsets with which all locals lie in that part */ \
+	X(part)   /* address + part: offset in the part of memory that is probably accessed */ \
+	X(part_size) /* bytes of the part that is probably accessed */ \
+	X(part_words) /* words of the same part */ \
+	X(part_wait) /* wait states of the same part */ \
+	X(unit)   /* number of the unit */ \
 	X(count)  /* instructions executed */ \
 	X(fetch)  /* cycles to fetch the stretch */ \
-	X(site)   /* where translated code is left */ \
+	X(site)   /* index of the exit at which translated code is left here */ \
 	X(jumps)  /* place in NodeCode of the table of jumps */ \
 	X(lengths) /* lengths of the floating-point registers, as the node notes them */ \
-	X(free)   /* with the clock: when the floating-point unit ends its operation */
+	X(free)   /* clock + free: when the floating-point unit ends its operation */
 
 /* heat_of: the counter of the code at an address. */
 static inline uint32_t

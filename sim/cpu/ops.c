@@ -259,7 +259,7 @@ OPER(0x1F, rem, 37, 2, 1, ALL, PLAIN)
 	push(t, a == 0 ? (Word)b : a == -1 ? 0 : (Word)(b % a));
 }
 
-/* gt: Breg > Areg, signed. */
+/* gt: push whether Breg > Areg, as signed numbers. */
 OPER(0x09, gt, 2, 2, 1, ALL, PLAIN)
 {
 	int32_t a = pop(t), b = pop(t);
@@ -267,7 +267,7 @@ OPER(0x09, gt, 2, 2, 1, ALL, PLAIN)
 	push(t, b > a);
 }
 
-/* and */
+/* and: bitwise and of Breg and Areg. */
 OPER(0x46, and, 1, 2, 1, ALL, PLAIN)
 {
 	Word a = pop(t), b = pop(t);
@@ -275,7 +275,7 @@ OPER(0x46, and, 1, 2, 1, ALL, PLAIN)
 	push(t, b & a);
 }
 
-/* or */
+/* or: bitwise or of Breg and Areg. */
 OPER(0x4B, or, 1, 2, 1, ALL, PLAIN)
 {
 	Word a = pop(t), b = pop(t);
@@ -283,7 +283,7 @@ OPER(0x4B, or, 1, 2, 1, ALL, PLAIN)
 	push(t, b | a);
 }
 
-/* xor */
+/* xor: bitwise exclusive or of Breg and Areg. */
 OPER(0x33, xor, 1, 2, 1, ALL, PLAIN)
 {
 	Word a = pop(t), b = pop(t);
@@ -291,7 +291,7 @@ OPER(0x33, xor, 1, 2, 1, ALL, PLAIN)
 	push(t, b ^ a);
 }
 
-/* not */
+/* not: bitwise complement of Areg. */
 OPER(0x32, not, 1, 1, 1, ALL, PLAIN)
 {
 	t->areg = ~t->areg;

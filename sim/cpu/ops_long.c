@@ -173,7 +173,7 @@ OPER(0x10, seterr, 1, 0, 0, ALL, PLAIN)
 	set_error(t, ERROR_SETERR);
 }
 
-/* testerr: Error was clear; clear it. */
+/* testerr: push whether Error was clear, and clear it. */
 OPER(0x29, testerr, 2, 0, 1, ALL, PLAIN)
 {
 	push(t, !t->node->error);
@@ -190,25 +190,25 @@ OPER(0x55, stoperr, 2, 0, 0, ALL, YIELDS)
 		outline(t, process_stop);
 }
 
-/* clrhalterr: Error does not halt the processor. */
+/* clrhalterr: clear HaltOnError, so that Error does not halt the processor. */
 OPER(0x57, clrhalterr, 1, 0, 0, ALL, PLAIN)
 {
 	t->node->haltonerror = false;
 }
 
-/* sethalterr: Error halts the processor. */
+/* sethalterr: set HaltOnError, so that Error halts the processor. */
 OPER(0x58, sethalterr, 1, 0, 0, ALL, PLAIN)
 {
 	t->node->haltonerror = true;
 }
 
-/* testhalterr: does Error halt? */
+/* testhalterr: push whether Error halts the processor. */
 OPER(0x59, testhalterr, 2, 0, 1, ALL, PLAIN)
 {
 	push(t, t->node->haltonerror);
 }
 
-/* testpranal: was the last reset an analyse? */
+/* testpranal: push whether the last reset was an analyse. */
 OPER(0x2A, testpranal, 2, 0, 1, ALL, PLAIN)
 {
 	push(t, t->node->analysed);

@@ -28,31 +28,31 @@ OPER(0x15, stopp, 11, 0, 0, ALL, ENDS)
 	outline(t, process_stop);
 }
 
-/* ldpri: current priority. */
+/* ldpri: push the current priority. */
 OPER(0x1E, ldpri, 1, 0, 1, ALL, PLAIN)
 {
 	push(t, t->node->priority);
 }
 
-/* sthf: FPtrReg0 */
+/* sthf: set FPtrReg0. */
 OPER(0x18, sthf, 1, 1, 0, ALL, PLAIN)
 {
 	t->node->fptr[HIGH] = pop(t);
 }
 
-/* sthb: BPtrReg0 */
+/* sthb: set BPtrReg0. */
 OPER(0x50, sthb, 1, 1, 0, ALL, PLAIN)
 {
 	t->node->bptr[HIGH] = pop(t);
 }
 
-/* stlf: FPtrReg1 */
+/* stlf: set FPtrReg1. */
 OPER(0x1C, stlf, 1, 1, 0, ALL, PLAIN)
 {
 	t->node->fptr[LOW] = pop(t);
 }
 
-/* stlb: BPtrReg1 */
+/* stlb: set BPtrReg1. */
 OPER(0x17, stlb, 1, 1, 0, ALL, PLAIN)
 {
 	t->node->bptr[LOW] = pop(t);
@@ -68,13 +68,13 @@ save_queue(Regs *t, int priority)
 	write_word(t, a + 4, t->node->bptr[priority]);
 }
 
-/* saveh */
+/* saveh: store FPtrReg0 and BPtrReg0 at Areg. */
 OPER(0x3E, saveh, 4, 1, 0, ALL, STORES(AREG, 8))
 {
 	save_queue(t, HIGH);
 }
 
-/* savel */
+/* savel: store FPtrReg1 and BPtrReg1 at Areg. */
 OPER(0x3D, savel, 4, 1, 0, ALL, STORES(AREG, 8))
 {
 	save_queue(t, LOW);
@@ -82,7 +82,7 @@ OPER(0x3D, savel, 4, 1, 0, ALL, STORES(AREG, 8))
 
 /* ---- timers ---- */
 
-/* ldtimer: the clock of the current priority. */
+/* ldtimer: push the clock of the current priority. */
 OPER(0x22, ldtimer, 2, 0, 1, ALL, PLAIN)
 {
 	push(t, clock_read(t->node, regs_clock(t), t->node->priority));
@@ -100,25 +100,25 @@ OPER(0x2B, tin, 4, 1, 0, ALL, YIELDS)
 	outline(t, timer_input);
 }
 
-/* timerdisableh */
+/* timerdisableh: let the timer of high priority wake no process. */
 OPER(0x7A, timerdisableh, 1, 0, 0, ONLY_X5, PLAIN)
 {
 	outline(t, timer_disable_high);
 }
 
-/* timerdisablel */
+/* timerdisablel: let the timer of low priority wake no process. */
 OPER(0x7B, timerdisablel, 1, 0, 0, ONLY_X5, PLAIN)
 {
 	outline(t, timer_disable_low);
 }
 
-/* timerenableh */
+/* timerenableh: let the timer of high priority wake processes again. */
 OPER(0x7C, timerenableh, 6, 0, 0, ONLY_X5, PLAIN)
 {
 	outline(t, timer_enable_high);
 }
 
-/* timerenablel */
+/* timerenablel: let the timer of low priority wake processes again. */
 OPER(0x7D, timerenablel, 6, 0, 0, ONLY_X5, PLAIN)
 {
 	outline(t, timer_enable_low);
@@ -280,25 +280,25 @@ OPER(0xB1, break, 9, 0, 0, ONLY_X5, PLAIN)
 	outline(t, breakpoint);
 }
 
-/* clrj0break */
+/* clrj0break: make j 0 an ordinary jump. */
 OPER(0xB2, clrj0break, 1, 0, 0, ONLY_X5, PLAIN)
 {
 	t->node->j0break = false;
 }
 
-/* setj0break */
+/* setj0break: make j 0 a breakpoint. */
 OPER(0xB3, setj0break, 1, 0, 0, ONLY_X5, PLAIN)
 {
 	t->node->j0break = true;
 }
 
-/* testj0break */
+/* testj0break: push whether j 0 is a breakpoint. */
 OPER(0xB4, testj0break, 2, 0, 1, ONLY_X5, PLAIN)
 {
 	push(t, t->node->j0break);
 }
 
-/* lddevid: the type of the device. */
+/* lddevid: push the number of the chip's type. */
 OPER(0x17C, lddevid, 1, 0, 1, ONLY_X5, PLAIN)
 {
 	static const Word types[NCHIPS] = {
@@ -308,7 +308,7 @@ OPER(0x17C, lddevid, 1, 0, 1, ONLY_X5, PLAIN)
 	push(t, types[t->node->chip]);
 }
 
-/* ldmemstartval: the first free address. */
+/* ldmemstartval: push MemStart, the first free address. */
 OPER(0x7E, ldmemstartval, 1, 0, 1, ONLY_X5, PLAIN)
 {
 	push(t, memstart(t->node->chip));
@@ -340,19 +340,19 @@ undefined_operation(Regs *t, Word code)
 
 /* ---- production tests, undocumented: registers as this machine has them ---- */
 
-/* testlds: status register. */
+/* testlds: push the status register. */
 OPER(0x23, testlds, 2, 0, 1, ALL, PLAIN)
 {
 	push(t, status_word(t->node));
 }
 
-/* testlde: Ereg. */
+/* testlde: push Ereg. */
 OPER(0x24, testlde, 2, 0, 1, ALL, PLAIN)
 {
 	push(t, t->node->ereg);
 }
 
-/* testldd: Dreg. */
+/* testldd: push Dreg. */
 OPER(0x25, testldd, 2, 0, 1, ALL, PLAIN)
 {
 	push(t, t->node->dreg);

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 enum {
-	BATCH = 512,
+	BATCH = 512, /* pages whose flags are read at once */
 };
 
 static bool

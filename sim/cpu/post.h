@@ -6,10 +6,10 @@
 
 /* Requests of a node to its links; the network collects them after the node's run has returned. */
 typedef enum PostKind {
-	POST_IN,
-	POST_OUT,
-	POST_RESET_IN,
-	POST_RESET_OUT,
+	POST_IN,      /* receive a message of len bytes, to be stored at ptr */
+	POST_OUT,     /* send the message of len bytes at ptr */
+	POST_RESET_IN, /* resetch on the link's input */
+	POST_RESET_OUT, /* resetch on the link's output */
 	POST_GUARD,   /* report the first byte */
 	POST_UNGUARD,
 	POST_BOOT,    /* the boot logic waits for bytes */
@@ -17,6 +17,7 @@ typedef enum PostKind {
 	POST_FAULT,   /* sent by the network: the line out of the link fails */
 } PostKind;
 
+/* One such request. */
 typedef struct Post {
 	PostKind kind;
 	uint32_t link;

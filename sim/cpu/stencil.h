@@ -2,10 +2,10 @@
  * stencil.h - what instruction blocks do in a stencil (stencils.c) in place of what they do in the
  * interpreter. Included by execute.h.
  *
- * A block works on a Working, whose members the compiler keeps in host registers. A rare case sets
- * `rare`: the stencil then discards its results, and the interpreter executes the whole
- * instruction. So a block must not change memory or node before its last test for a rare case,
- * unless the change may be repeated.
+ * An instruction block works on a struct Working, whose members the compiler keeps in host
+ * registers. A rare case sets `rare`: the stencil then discards its results, and the interpreter
+ * executes the whole instruction. So a block must not change memory or node before its last test
+ * for a rare case, unless the change may be repeated.
  */
 #ifndef STENCIL_H
 #define STENCIL_H

@@ -2,11 +2,11 @@
  * stencil_host.h - how a stencil gets its numbers and continues with the next stencil, on each kind
  * of host. Included by stencil.h.
  *
- * STATE are the machine's registers, which lie in registers of the host between stencils: `mem` is
- * where address 0 would be on the host, so that an address needs no subtraction; w is Wptr, with
- * nothing above its 32 bits; count is that of instructions; fa, fb and fc are the bit patterns of
- * the floating-point stack; free is when its unit ends its operation; to is the target of a
- * transfer.
+ * STATE are the machine's registers, which lie in registers of the host between stencils. `mem` is
+ * where address 0 would be on the host, so that an address needs no subtraction. w is Wptr; the
+ * bits above its 32 are 0. count is the number of instructions executed. fa, fb and fc are the bit
+ * patterns of the floating-point stack; free is the clock at which the floating-point unit ends its
+ * operation. to is the target of a transfer.
  *
  * HOLE(name) is a number of 32 bits that replaces the hole when the stencil is copied;
  * SIGNED_HOLE(name), part of an address, has a sign. PIECE(name) begins a stencil, GO_ON(name) ends

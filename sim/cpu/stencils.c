@@ -5,8 +5,8 @@
  * function's bytes and holes from it. A stencil continues with the next one by a jump, with the
  * machine's registers in registers of the host (stencil_host.h).
  *
- * The clock lacks the cycles that are known when code is translated: they are added where
- * translated code may be left. The clock is also shifted, so that it is negative from the limit on
+ * Cycles that are known when code is translated are not added to the clock at each instruction, but
+ * where translated code may be left. The clock is also shifted: it is negative from the limit on
  * (node_code.h).
  */
 #define STENCIL true
@@ -158,8 +158,8 @@ PIECE(within)
 }
 
 /*
- * clean: test that a part of the workspace to which the unit stores, as long as a line and in two
- * lines, contains no code.
+ * clean: test that two lines of memory contain no code. Between them they have a piece of the
+ * workspace, as long as a line, to which the unit stores.
  */
 PIECE(clean)
 {

@@ -526,9 +526,9 @@ leave_code(T800 *c, const Exit *e)
 
 /* How a node continues after translated code. */
 typedef enum Onward {
-	ONWARD_INTERPRET,
+	ONWARD_INTERPRET, /* the interpreter executes the next instruction */
 	ONWARD_SEARCH, /* look for another unit that begins here */
-	ONWARD_ENTER,
+	ONWARD_ENTER,  /* enter the unit that is noted for the node's place */
 } Onward;
 
 /*

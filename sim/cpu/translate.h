@@ -1,23 +1,23 @@
 /*
  * translate.h - translating T800 code by copying and patching stencils (stencils.c).
  *
- * A unit is made from the code that begins at the target of a transfer, up to the next transfer
- * that is always taken, the first instruction without a stencil, or a place after a conditional
- * transfer where another unit begins; a long one ends at a checkpoint. Entered at a checkpoint, it
- * needs no dynamic count of instructions or cycles: both are added at its checkpoints and where it
- * is left. Local accesses are tested once, in the head of a unit, against the part of memory (on
- * the chip or outside) in which the workspace was at translation; there is another unit for the
- * other part. The lengths of the floating-point registers are also tested in the head.
+ * A unit is a piece of T800 code that is translated as a whole. It begins at the target of a
+ * transfer. It ends at the next transfer that is always taken, before the first instruction without
+ * a stencil, or after a conditional transfer where another unit begins; a long unit ends at a
+ * checkpoint. A unit is entered at a checkpoint. So it need not count each instruction or cycle:
+ * both are added at its checkpoints and where it is left.
  *
- * A unit that is entered at another checkpoint continues a stretch. It is known where this stretch
- * began, but not when.
+ * The head of a unit tests once that the workspace is in the same part of memory (on the chip or
+ * outside) as at translation; then no local access needs a test. There is another unit for the
+ * other part. The head also tests the lengths of the floating-point registers.
  *
- * A unit at an address that an observer has marked (CallMarks) is entered only from translated_run,
- * which reports a call or return to it.
+ * A stretch is straight-line code from one transfer, taken or not, to the next. A unit that begins
+ * within a stretch knows where the stretch began, but not when.
  *
- * Units are shared by all nodes with memory of the same sizes and the same marks; node_code.h says
- * when one is valid. Host code is written in one mapping and executed in another one of the same
- * pages.
+ * If an observer has marked the address of a unit (CallMarks), only translated_run enters the unit,
+ * and reports a call or return to it. Units are shared by all nodes with memory of the same sizes
+ * and the same marks; node_code.h says when a unit is valid. The host's pages for code are mapped
+ * twice: host code is written in one mapping and executed in the other.
  */
 #ifndef TRANSLATE_H
 #define TRANSLATE_H
@@ -25,14 +25,16 @@
 #include "cpu.h"
 
 enum {
-	ARENA = 64 << 20,     /* bytes of host code; when they are full, all is dropped */
+	/* bytes of host code for all units; when it is full, all units are dropped */
+	ARENA = 64 << 20,
 	EXITS_MAX = 1 << 20,
 	UNIT_MAX = 3 * STRETCH, /* instructions of a unit */
 	UNIT_MIN = 4, /* least number of instructions of a unit without a transfer at the end */
-	UNIT_HOST = 48 << 10, /* bytes of host code that it may need */
-	REACH = 1 << 20,      /* bytes from Wptr of local accesses */
+	UNIT_HOST = 48 << 10, /* bytes of host code that a unit may need */
+	/* a local access is translated if it is at most this many bytes from Wptr */
+	REACH = 1 << 20,
 	INSTRUCTION_MAX = 255, /* bytes of a translated instruction */
-	HASHES = 1 << 12,
+	HASHES = 1 << 12, /* entries of MemoryKind.hash */
 	LONGEST_RUN = 1 << 30, /* cycles for which translated code may run at once */
 	HOT = 64,             /* number of executions of code after which its translation pays */
 };
@@ -41,7 +43,10 @@ enum {
 enum {
 #define DIRECT(code, name, ...) S_D_##name,
 #define OPER(code, name, ...) S_O_##name,
-/* with singles, with doubles; and both for a known time at which the unit becomes free */
+/*
+ * four stencils: F4 with singles, F8 with doubles; K4 and K8: the same if it is known when the
+ * floating-point unit becomes free
+ */
 #define FPOPER(code, name, ...) S_F4_##name, S_F8_##name, S_K4_##name, S_K8_##name,
 #define FPENTRY FPOPER
 	S_NONE,
@@ -50,12 +55,13 @@ enum {
 #undef OPER
 #undef FPOPER
 #undef FPENTRY
+	/* pieces of a unit other than its instructions; stencils.c describes each */
 	S_within, S_clean, S_valid, S_exact, S_lengths, S_stretch, S_fetch, S_go, S_go_to,
 	S_away, S_away_to, S_depart, S_enter,
 	NSTENCILS
 };
 
-/* A range of bytes of the workspace, from Wptr; none if equal. */
+/* A range of bytes of the workspace, as offsets from Wptr; empty if low == high. */
 typedef struct Range {
 	int32_t low, high;
 } Range;
@@ -67,10 +73,10 @@ typedef uint8_t Lengths;
 typedef struct Decoded {
 	Addr at, next;
 	Word n;           /* operand */
-	uint32_t prefixes;
+	uint32_t prefixes; /* number of prefixes */
 	/* cycles of the prefixes and the instruction, without those of the floating-point unit */
 	uint32_t cycles;
-	uint16_t stencil;
+	uint16_t stencil; /* S_D_..., S_O_... or S_F4_... */
 	uint8_t transfer; /* Transfer */
 	bool always;      /* the transfer is always taken */
 	uint8_t nlocals;  /* number of accesses to the workspace */
@@ -105,6 +111,7 @@ typedef struct Start {
 typedef struct Source {
 	Start start;
 	Addr end;
+	/* bytes of the workspace that it accesses, and to which it stores */
 	Range accessed, stored;
 	int32_t adjust;  /* what the unit adds to Wptr, in bytes */
 	bool floating;   /* the unit uses the floating-point unit */
@@ -124,19 +131,16 @@ typedef enum ExitKind {
 	EXIT_TO,     /* where a stretch begins, at a computed place */
 } ExitKind;
 
-/*
- * A place where translated code is left. The exits of many units are used in turn: none may need
- * two lines of the host's cache.
- */
+/* A place where translated code is left. No exit extends over two lines of the host's cache. */
 typedef struct Exit {
-	uint32_t unit;
+	uint32_t unit;  /* number of the unit that is left */
 	Addr iptr;
 	Addr from;      /* where the stretch began */
-	uint32_t spent; /* cycles that the clock lacks */
+	uint32_t spent; /* cycles that have passed and are not yet added to the clock */
 	int32_t adjust; /* what the unit has added to Wptr */
 	/*
-	 * of EXIT_AT, and of EXIT_INSIDE at the end of a unit: the place of its jump in the arena,
-	 * until the jump leads to another unit; then 0
+	 * of EXIT_AT, and of EXIT_INSIDE at the end of a unit: the place in the arena of the jump
+	 * to this exit. 0 once that jump leads to another unit instead
 	 */
 	uint32_t link;
 	/* of EXIT_OPERATE: the operation, its cycles, and its bytes with the prefixes */
@@ -152,19 +156,20 @@ typedef struct Exit {
 _Static_assert(CACHE_LINE % sizeof(Exit) == 0, "an exit lies in one line");
 
 /*
- * The entries of a unit's host code: with all tests; without those of workspace and lengths;
- * without any, for transfers to itself.
+ * The entries of a unit's host code. `all` begins with all tests. `within` leaves out the tests of
+ * the workspace and of the lengths. `valid` has no tests, for a transfer to the unit itself.
  */
 typedef struct Entry {
 	const uint8_t *all, *within, *valid;
 } Entry;
 
+/* A unit that has been translated. */
 typedef struct Unit {
 	Start start;
 	uint32_t nbytes;
 	uint8_t *bytes;   /* the code from which it was made; owned */
 	Entry host;
-	Range accessed, stored;
+	Range accessed, stored; /* as in Source */
 	uint32_t next;    /* next unit with the same hash; 0: none */
 	bool floating;
 	Lengths lengths;
@@ -183,13 +188,13 @@ typedef struct Continued {
 
 /* The translations for nodes with memory of the same sizes, and the same marked calls. */
 typedef struct MemoryKind {
-	struct MemoryKind *next;
+	struct MemoryKind *next; /* of Translator.kinds */
 	uint32_t size, onchip, wait;
 	Chip chip;
 	CallMarks calls; /* {0}: none */
 	uint32_t nodes;  /* how many nodes have this kind of memory */
-	uint32_t *first;  /* [size / CODE_LINE], places; 0: none */
-	uint32_t hash[HASHES]; /* units; 0: none */
+	uint32_t *first;  /* [line of memory] the first of its Places, as an index; 0: none */
+	uint32_t hash[HASHES]; /* by hash, the first unit, as an index; 0: none */
 	Jump jumps[2][JUMPS];  /* [workspace on the chip] */
 	Continued continued[2][JUMPS];
 } MemoryKind;
@@ -201,16 +206,18 @@ first_fetch(const MemoryKind *m, Addr target)
 	return target - MOSTNEG < m->onchip ? 0 : m->wait + 1;
 }
 
+/* All translated code, and the memory for it. */
 typedef struct Translator {
 	uint8_t *writable, *executable; /* the arena, twice; NULL before the first unit */
 	bool refused;                   /* the host gives no memory for code */
 	/*
-	 * bytes used of the arena's first half; how many of these are never dropped; where the
-	 * used part of its second half ends, at most ARENA
+	 * used: bytes used of the arena's first half, for frequent code; the first `fixed` of them
+	 * are never dropped. used_rarely: where the used part of the second half, for rare code,
+	 * ends
 	 */
 	uint32_t used, fixed, used_rarely;
-	uint64_t generation;
-	MemoryKind *kinds;
+	uint64_t generation; /* grows when all units are dropped */
+	MemoryKind *kinds; /* a list */
 	Unit *units;                    /* from 1; NULL before the first */
 	uint32_t nunits;
 	Exit *exits;                    /* aligned */
@@ -218,8 +225,8 @@ typedef struct Translator {
 	Place *places;                  /* from 1 */
 	uint32_t nplaces, cap_places;
 	uint32_t depart;                /* place in the arena of the code that stores registers */
-	void (*enter)(T800 *c, const void *unit);
-	uint16_t hot, heat[HEATS];
+	void (*enter)(T800 *c, const void *unit); /* runs host code, from an entry of a unit */
+	uint16_t hot, heat[HEATS]; /* as in NodeCode */
 } Translator;
 
 /* ---- translate.c ---- */
@@ -307,12 +314,12 @@ bool process_spend(T800 *c);
 /* ---- operate.c ---- */
 
 /*
- * operate: execute the operation before which translated code was left, and then translated code
- * and such operations in turn. Returns the last exit: before an instruction that is not such an
- * operation, with registers that are not yet prepared for the interpreter; or before an operation,
- * which has been executed, if it ended the run or no unit is known for the code after it. If an
- * operation ends the run and t800_run would only continue to the same limit, this function
- * continues at once.
+ * operate: execute the operation before which translated code was left (EXIT_OPERATE), then
+ * translated code and such operations in turn. It stops when translated code is left at an exit of
+ * another kind; this exit is returned, and the registers are not yet prepared for the interpreter.
+ * It also stops after an operation that ended the run, or after which no unit is known; then the
+ * exit before this operation is returned. An operation that ends the run does not stop it if
+ * t800_run would only continue to the same limit.
  */
 Exit *operate(T800 *c, Exit *e);
 

@@ -9,8 +9,8 @@ enum {
 };
 
 enum {
-	NOPERS = 0x200,
-	NFPENTRIES = 0xA0,
+	NOPERS = 0x200, /* codes of operations */
+	NFPENTRIES = 0xA0, /* codes of operations behind fpentry */
 };
 
 /* The facts about an instruction that decoding needs, by its code. */

@@ -2,13 +2,13 @@
  * translate_emit.c - emits units as host code: copies stencils one after the other, and fills their
  * holes.
  *
- * Code that is executed often lies together; after it are the exits:
+ * The first half of the arena has the code that is executed often, unit after unit:
  *
  *   [within] [clean...] [exact] valid { instruction... [fetch] go | go_to | away } [cold go]...
  *
- * with `stretch` before the first instruction whose time depends on the state of the node, and in
- * the arena's other half the stencils' cold parts, but for those of conditional transfers, and
- * `away` for each place where the unit may be left.
+ * A name is a stencil, [...] is optional. `stretch` stands before the first instruction whose time
+ * depends on the state of the node. The other half of the arena has the cold parts of the other
+ * stencils, and `away` for each exit.
  */
 #include "translate.h"
 #include "translate_host.h"
@@ -18,25 +18,27 @@ enum {
 };
 
 enum {
-	HOLE_next,
-	HOLE_taken,
-	HOLE_side,
-	HOLE_leave,
-	HOLE_hot,
-	HOLE_cold,
+	HOLE_next, /* a jump to the code that is emitted next */
+	HOLE_taken, /* a jump to the code for a transfer that is taken */
+	HOLE_side, /* a jump to an exit, in a rare case */
+	HOLE_leave, /* a jump to the code that leaves translated code */
+	HOLE_hot, /* a jump into the stencil's frequent part */
+	HOLE_cold, /* a jump into the stencil's rare part */
 #define X(name) HOLE_##name,
 	HOLES(X)
 #undef X
 	NHOLES
 };
 
+/* A place in a stencil that is filled when the stencil is copied. */
 typedef struct StencilHole {
-	uint16_t at;
-	uint8_t what;
+	uint16_t at;  /* offset in the part */
+	uint8_t what; /* HOLE_next, ...: what is put there */
 	uint8_t kind; /* HoleKind */
-	int32_t addend;
+	int32_t addend; /* added to that number */
 } StencilHole;
 
+/* A part of a stencil: its bytes and the holes in them. */
 typedef struct Part {
 	const uint8_t *bytes;
 	const StencilHole *holes;
@@ -55,7 +57,7 @@ static const Stencil stencils[NSTENCILS], brief_stencils[NSTENCILS];
 #endif
 
 enum {
-	BUSY = 1 << 30,
+	BUSY = 1 << 30,            /* value of Known.busy: not known */
 	EXITS = 4 * UNIT_MAX + 16, /* most exits of a unit */
 };
 
@@ -68,24 +70,27 @@ typedef struct Pending {
 /* The state within a stretch that is known at translation. */
 typedef struct Known {
 	Addr from;      /* where the stretch began */
-	uint32_t spent; /* cycles that the clock lacks */
+	uint32_t spent; /* cycles that have passed and are not yet added to the clock */
 	uint32_t least; /* the least number of cycles since the beginning of the stretch */
 	uint32_t count; /* instructions since the last checkpoint */
 	int32_t adjust; /* what the unit has added to Wptr */
-	bool since;     /* the clock at its beginning was noted; else it is the same now */
+	/*
+	 * the clock when the stretch began was noted; false: the clock has not been advanced since
+	 */
+	bool since;
 	bool near;      /* Areg is probably an address on the chip */
 	Lengths lengths; /* of the floating-point registers, if the unit uses them */
 	Lengths noted;   /* the lengths that the node has noted */
 	/* cycles until the floating-point unit is free, exactly or at most; BUSY: not known */
 	int32_t busy;
-	bool exact;
+	bool exact;      /* `busy` is exact */
 } Known;
 
 /* A conditional transfer; the code for the case that it is taken is emitted later. */
 typedef struct Branch {
 	const Decoded *d;
 	Known known;
-	uint32_t cold; /* the displacement to its cold part */
+	uint32_t cold; /* place in the arena of the jump to its cold part */
 } Branch;
 
 /* A unit being emitted. */
@@ -93,10 +98,10 @@ typedef struct Draft {
 	Translator *t;
 	const MemoryKind *m;
 	const Source *s;
-	uint32_t unit;
+	uint32_t unit;         /* number of the unit */
 	Known known;
-	Word value[NHOLES];
-	uint32_t exit;         /* its first one */
+	Word value[NHOLES];    /* the numbers for the holes of the next stencil */
+	uint32_t exit;         /* the unit's first exit */
 	uint32_t away[EXITS];  /* [exit] place of the exit's code in the arena; 0: not emitted */
 	uint32_t npending, nbranches;
 	/* these lists are not cleared at the beginning */

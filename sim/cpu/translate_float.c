@@ -5,7 +5,7 @@
 #include "translate.h"
 
 enum {
-	FAREG = 1 << 0,
+	FAREG = 1 << 0, /* bits of Lengths */
 	FBREG = 1 << 1,
 	FCREG = 1 << 2,
 };

@@ -1,4 +1,7 @@
-/* undo.c - see undo.h */
+/*
+ * undo.c - copies lines of memory before they are stored to, and takes a node back to its state at
+ * a checkpoint (undo.h).
+ */
 #include "undo.h"
 
 #include "base/base.h"

@@ -50,9 +50,10 @@ void faults_help(FILE *out);
 
 /* ---- option.c: --fault and --faults of commands ---- */
 
+/* A value of --fault or --faults. */
 typedef struct FaultOption {
 	const char *text; /* a fault, or the name of a script; borrowed */
-	bool script;
+	bool script;      /* `text` is the name of a script */
 } FaultOption;
 
 typedef struct FaultOptions {

@@ -29,6 +29,7 @@ typedef enum FaultMoved {
 /* A script being read. */
 typedef struct Reader Reader;
 
+/* A kind of fault: its syntax, and the functions that read, print and execute a fault. */
 typedef struct FaultKind {
 	const char *word; /* keyword in a script */
 	FaultTarget target;
@@ -46,7 +47,9 @@ typedef struct FaultKind {
 	 * there is no target
 	 */
 	bool (*strike)(Network *w, Fault *f, Time at);
-	/* tell: for a node: print what the fault changed, after "at 0.1 s" */
+	/*
+	 * tell: for a fault on a node: print what it changed, to a line that ends with "at 0.1 s"
+	 */
 	void (*tell)(const Network *w, const Fault *f, FILE *out);
 	/* line: execute the fault's order on the line out of e; peer: the other end */
 	void (*line)(End *e, End *peer, const Order *o);
@@ -83,7 +86,7 @@ void fault_order(Network *w, EndId e, uint32_t kind, const Fault *f, Time at);
 
 enum {
 	MAX_WORDS = 8,
-	LINE = 256,
+	LINE = 256,            /* bytes of a line of a script */
 	MAX_COUNT = INT32_MAX, /* limit for counts of bytes and messages */
 };
 
@@ -92,10 +95,10 @@ struct Reader {
 	const FaultNames *names; /* not NULL */
 	const char *file;
 	int line;
-	char *word[MAX_WORDS];
+	char *word[MAX_WORDS]; /* [n] the words of the line */
 	uint32_t n, next; /* words of the line; index of the next word */
 	uint32_t number;  /* index of the fault; random choices depend on it */
-	uint32_t nchoices;
+	uint32_t nchoices; /* random choices made for this fault */
 	char chosen[MAX_WORDS][END_NAME]; /* texts that replace words with random choices */
 };
 

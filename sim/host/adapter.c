@@ -26,32 +26,32 @@ enum {
 #define TURN_ROUND 100000000ull
 
 typedef enum Phase {
-	PHASE_SWITCHING,
+	PHASE_SWITCHING, /* the crossbars are being set */
 	PHASE_BOOTING,
 	PHASE_SERVING,
-	PHASE_PEEKING,
+	PHASE_PEEKING, /* the root node's memory is being read, before booting */
 } Phase;
 
 /* The host's state in a snapshot. */
 typedef struct HostState {
 	Phase phase;
 	uint32_t controls; /* number of control links that still have bytes to send */
-	Time pace;
+	Time pace;         /* see HostOptions.pace */
 } HostState;
 
 /* A link with a server of bytes. */
 typedef struct LiveLink {
 	EndId end;
-	const HostStream *calls;
+	const HostStream *calls; /* its server's callbacks */
 	void *server;
 	bool sending; /* bytes are being sent */
 	Time since;   /* when these bytes were ordered to be sent */
-	const char *name;
+	const char *name; /* for messages */
 } LiveLink;
 
 struct Host {
 	HostOptions o;
-	EndId data;
+	EndId data;  /* the data link over which the root node is booted */
 	HostState state;
 	bool clear;  /* the crossbars may have been set before, so clear them first */
 	Buf request; /* HOST_ISERVER: the part of the request received so far */
@@ -60,10 +60,10 @@ struct Host {
 	size_t sent; /* number of these that have been sent */
 	bool typing; /* HOST_RAW: typed bytes are being sent */
 	LiveLink *live; /* [o.nlinks] */
-	bool exiting;
+	bool exiting;   /* the program has ended, and its last reply is being sent */
 	bool listening; /* HOST_ISERVER: the request waits for input */
 	Time looked;    /* when the host last looked for this input */
-	bool inert;
+	bool inert;     /* see host_is_inert */
 	bool held;      /* see host_hold */
 };
 

@@ -59,7 +59,7 @@ missing_out(const End *e, const End *peer)
 	return left > sure ? left - sure : peer->receiver == RECEIVE_BOOT;
 }
 
-static const Passing nothing = {.after = NEVER};
+static const Passing nothing = {.after = NEVER}; /* no message passes */
 
 /*
  * in_passing: lower bounds for the end of the message that e is receiving (see Passing): `after`

@@ -8,8 +8,8 @@
  * and has priority over data. So a link is a state machine with five kinds of steps; the orders
  * that it receives (in, out, reset, guard) and their times determine all its steps.
  *
- *      data start ---11 bits + delay--------------------> come
- *           |-------see-----> see -> (line free) ack start ---2 bits + delay---> ack in -> turn ->
+ *      data start ---11 bits + delay----------------> arrive
+ *           |---> decide -> (line free) ack start ---2 bits + delay---> ack in -> turn ->
  *
  * Source: links.md, sections 1 to 4.
  */

@@ -26,7 +26,7 @@ typedef struct Order {
 	Time at;
 	PostKind kind;
 	Addr ptr; /* POST_UNBOOT: the number of the link that boots */
-	Word len;
+	Word len; /* bytes of the message */
 	uint8_t *data; /* POST_OUT: owned by the order until it acts, then by the end */
 	bool told;     /* the ranks whose nodes it concerns have been told */
 } Order;
@@ -40,7 +40,7 @@ typedef enum Receiver {
 
 /* Byte and time counters of one direction. */
 typedef struct Traffic {
-	uint64_t nbytes, nmessages;
+	uint64_t nbytes, nmessages; /* sent or received so far */
 	Time busy;  /* time during which the line carried a packet */
 	Time stall; /* time spent waiting for an acknowledge, beyond the packet's own time */
 } Traffic;
@@ -55,18 +55,19 @@ typedef enum HitKind {
 
 /* A byte that a fault will affect. */
 typedef struct Hit {
-	uint32_t left; /* data packets until this one; 1: the next one; 0: it has been sent */
+	uint32_t left; /* the byte is in the left'th data packet from now on; 0: it has been sent */
 	uint16_t fault; /* number of the fault */
 	uint8_t kind;  /* HitKind */
-	uint8_t bits;
+	uint8_t bits; /* HIT_CHANGED: the bits to invert */
 	Time at;       /* when the byte was sent; 0: not yet */
 } Hit;
 
 enum { NHITS = 4 }; /* at most this many pending hits for one line */
 
 /*
- * How early a message that passes an end may be complete: `after` the other end's next order, and
- * no less than `least` after the link's next step. If no message passes, these are NEVER and 0.
+ * Lower bounds for the end of a message that an end is sending or receiving: the message is
+ * complete at least `after` later than the other end's next order, and at least `least` later than
+ * the link's next step. Without a message, these are NEVER and 0.
  */
 typedef struct Passing {
 	Time after, least;
@@ -83,6 +84,7 @@ typedef struct Pace {
 	Time in_rest, in_fall, out_rest, out_fall;
 } Pace;
 
+/* An end of a link, with all messages and packets in transit to and from it. */
 typedef struct End {
 	EndRef ref;
 	EndId peer;       /* NOWHERE_END if no circuit connects this end */
@@ -97,23 +99,23 @@ typedef struct End {
 	Time decide_delay;
 	Time turn;        /* time from an acknowledge to the next start bit */
 	/* transmitter */
-	bool sending;
+	bool sending; /* a message is being sent */
 	bool unacked;     /* a byte was sent and not yet acknowledged */
-	Word out_len, out_sent, out_done;
+	Word out_len, out_sent, out_done; /* bytes of the message: all, sent, acknowledged */
 	Time send_at;     /* earliest time of the next data packet */
 	Time sent_at;     /* start of the last data packet */
 	Time ack_in;      /* when the acknowledge in transit arrives; NEVER if none */
 	/* receiver */
 	Receiver receiver;
-	bool receiving;
+	bool receiving; /* a message has been asked for */
 	bool held;        /* a byte has arrived that no receiver asked for */
 	bool guard_reported;        /* the held byte was reported to a guard */
 	bool acknowledged;       /* the arriving byte has been acknowledged */
 	bool guard;       /* report the next byte held */
-	uint8_t incoming, holding;
+	uint8_t incoming, holding; /* the byte that is arriving, and the byte held */
 	uint8_t command[9]; /* the last poke or peek of the boot logic */
-	Word in_len, in_have, in_acked;
-	Addr in_ptr;
+	Word in_len, in_have, in_acked; /* bytes of the message: all, received, acknowledged */
+	Addr in_ptr; /* where the message received is to be stored */
 	Time held_at;     /* when the held byte arrived */
 	Time code_at;     /* when the first byte of boot code arrived; NEVER if none has */
 	/*
@@ -135,10 +137,12 @@ typedef struct End {
 	/* kept by link_expect */
 	Time expect;      /* next outcome's time here if no further order comes; NEVER if none */
 	Time step;        /* time of the link's next step, orders excluded; NEVER if none */
-	Passing inward, outward;
+	Passing inward, outward; /* of the messages being received and sent */
 	Pace pace;        /* the link's next repetition of steps, if no further order comes */
-	struct Ahead *ahead; /* of a circuit's lower end: the prediction, for link_advance; owned */
-	Traffic counted;  /* the part of out_traffic already added to the ports on its way */
+	/* at the end with the lower number: the predicted repetition, for link_advance; owned */
+	struct Ahead *ahead;
+	/* the part of out_traffic already added to the counters of crossbar ports */
+	Traffic counted;
 } End;
 
 /*
@@ -160,10 +164,10 @@ typedef enum Outcome {
 	NOUTCOMES,
 } Outcome;
 
-/* One crossbar: which input drives each output; NO_INPUT for none. */
+/* A crossbar: which input port drives each output port; NO_INPUT if none does. */
 enum { NO_INPUT = 0xFF };
 typedef struct Crossbar {
-	uint8_t input[MAX_PORTS];
+	uint8_t input[MAX_PORTS]; /* [output] the input port that drives it */
 	uint8_t latch[MAX_PORTS]; /* settings that take effect at the end of the sequence */
 } Crossbar;
 

@@ -5,8 +5,8 @@
 #include "link.h"
 
 enum {
-	DATA_BITS = 11,
-	ACK_BITS = 2,
+	DATA_BITS = 11, /* a data packet: a start bit, a one, eight bits of data, a stop bit */
+	ACK_BITS = 2, /* an acknowledge packet */
 };
 
 /* Steps of an end, in the order in which they act at one time. */
@@ -21,9 +21,12 @@ typedef enum Step {
 	BEFORE_ORDER = STEP_ACK_IN, /* the last step that acts before an order of the same time */
 } Step;
 
-/* The first repetition of a link's steps that a prediction has found. An order can prevent it. */
+/*
+ * A repetition of the link's steps that a prediction has found; it takes place unless an order
+ * comes before. The fields describe its first occurrence.
+ */
 typedef struct Ahead {
-	Pace pace[2];
+	Pace pace[2];  /* of each end */
 	bool faulty;   /* a fault may change bytes; then no state is kept */
 	Time at;       /* end of the repetition; NEVER: no state is kept */
 	End end[2];    /* the link's state at that time */

@@ -12,16 +12,16 @@ enum { FAR = 32 }; /* bytes to the end of a message; most orders come within les
 
 /* The state of an end relative to the start of a data packet. */
 typedef struct Shape {
-	Time ahead[6];
-	uint64_t flags;
+	Time ahead[6]; /* how far ahead the times of the end's next steps are */
+	uint64_t flags; /* the end's flags, as bits */
 } Shape;
 
 /* The state of a pair at one time, to find repetitions. */
 typedef struct Moment {
 	Time at;
 	Shape shape[2];
-	Word sent[2], have[2];
-	Time sent_at[2];
+	Word sent[2], have[2]; /* bytes sent and received of each end's messages */
+	Time sent_at[2]; /* when each end began to send its last data packet */
 	Traffic out[2];
 } Moment;
 
@@ -217,7 +217,7 @@ may_repeat(const Pair *p, const Moment *m, Time now)
 /* A remembered moment with which later ones are compared; Brent's algorithm to find cycles. */
 typedef struct Seen {
 	Moment m;
-	uint32_t age, most; /* moments compared so far; the moment is replaced after `most` */
+	uint32_t age, most; /* states compared with m so far; after `most` of them, m is replaced */
 } Seen;
 
 /*

@@ -21,18 +21,19 @@ enum {
 	FEW_LOOKS = 100, /* looks for a share before a thread gives up its processor for a while */
 };
 
+/* The state of a share of the task. */
 typedef enum State {
-	FREE,
-	READY,
-	TAKEN,
+	FREE, /* there is nothing to do */
+	READY, /* it waits for a thread */
+	TAKEN, /* a thread does it */
 } State;
 
 /* A share's thread. */
 typedef struct Member {
 	uint8_t apart[CACHE_LINE]; /* keeps the next member out of this one's cache lines */
 	_Atomic State state;
-	atomic_bool asleep;
-	bool started;
+	atomic_bool asleep;        /* the thread waits for `wake` */
+	bool started;              /* the thread exists */
 	pthread_t thread;
 	pthread_mutex_t lock;
 	pthread_cond_t wake;
@@ -43,7 +44,7 @@ struct Crew {
 	Member *members; /* [size] */
 	uint32_t size;
 	bool crowded;    /* more threads than processors */
-	atomic_bool ending;
+	atomic_bool ending; /* the threads are to end */
 	/* of the present task; constant while a share is not FREE */
 	CrewWork *work;
 	void *context;

@@ -17,6 +17,7 @@ typedef enum FaultWhen {
 	NWHENS
 } FaultWhen;
 
+/* A fault to be injected, or one that has acted. */
 typedef struct Fault {
 	uint32_t kind;  /* FaultKind */
 	NodeId node;    /* NOWHERE for a host's end; then the kind is WHEN_TIME */
@@ -24,11 +25,12 @@ typedef struct Fault {
 	uint32_t end;
 	FaultWhen when;
 	uint64_t at;
-	uint64_t value;
+	uint64_t value; /* what the kind needs: a duration, a clock rate, an address */
 	Addr function;  /* for WHEN_CALL */
-	uint8_t bits;
-	uint8_t moved;  /* FaultMoved: which of the two fields above still needs its base added */
-	bool done;
+	uint8_t bits; /* of a byte: those that are inverted */
+	/* FaultMoved: whether `value` or `function` is still relative to the loaded program */
+	uint8_t moved;
+	bool done;      /* it has acted, or its target was gone */
 	uint64_t count; /* messages or calls so far */
 	uint64_t seen;  /* WHEN_CALL: the node's instruction count at the last check */
 	/* Wdesc of the process whose call was counted last; 0 after that call has ended */

@@ -1,18 +1,24 @@
-/* lead.c - see lead.h */
+/*
+ * lead.c - runs nodes beyond the time up to which their state is certain, and takes them back if an
+ * outcome arrives too early for them (lead.h).
+ */
 #include "lead.h"
 #include "step.h"
 
 #include <stdlib.h>
 
 enum {
-	REACH_FIRST = 2000, /* cycles */
-	REACH_MIN = 500,
+	REACH_FIRST = 2000, /* first value of Lead.reach, in cycles */
+	REACH_MIN = 500,    /* least value of Lead.reach, in cycles */
 	TRIAL_MIN = 128, /* steps in windows before a node may lead */
-	TRIAL_MAX = 1 << 14,
+	TRIAL_MAX = 1 << 14, /* the same, after leading has not paid several times */
 	/* number of steps of a leading node after which it is decided whether leading pays */
 	RUNS = 16,
-	QUIET = 16,    /* if there are more steps for each outcome, windows do not pay */
-	/* a node's leading pays if its steps are this many times as long as its windows */
+	QUIET = 16,    /* a node may lead if it makes more than this many steps for each outcome */
+	/*
+	 * leading pays if a step of the leading node is this many times as long as a step in
+	 * windows
+	 */
 	PAYS = 12,
 };
 

@@ -2,11 +2,11 @@
  * lead.h - nodes that run beyond the time up to which their state is certain, and are taken back if
  * that was wrong. Private to this folder.
  *
- * A node that *leads* runs on up to its next request to a link, or as far as its reach. Other nodes
- * learn nothing of this before it is certain: requests are kept in the node. The node *promises*
- * the time before which it gives no order, and sleeps in the agenda until then. If an outcome
- * arrives for an earlier checkpoint, the node is taken back (sim/cpu/undo.h), and runs to that
- * checkpoint.
+ * Usually a node runs in *windows*: up to the time before which no outcome can reach it. A node
+ * that *leads* runs on up to its next request to a link, or as far as its reach. Other nodes learn
+ * nothing of this before it is certain: requests are kept in the node. The node *promises* the time
+ * before which it gives no order, and sleeps in the agenda until then. If an outcome arrives for an
+ * earlier checkpoint, the node is taken back (sim/cpu/undo.h), and runs to that checkpoint.
  *
  *        ---+--------------------+--------------------+-----> simulated time
  *         saved                 edge                clock

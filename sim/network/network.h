@@ -54,8 +54,8 @@ uint32_t threads_default(void);
 /* The far end of a control link: it selects a crossbar of its chain and forwards commands to it. */
 typedef struct Selector {
 	int selected;       /* the selected crossbar; -1: the next byte selects one */
-	uint8_t command[3];
-	uint8_t have;
+	uint8_t command[3]; /* the command being received */
+	uint8_t have;       /* bytes of it received so far */
 	uint8_t changing;   /* place in the chain of the crossbar that is being set */
 	Time change;        /* when its latches take effect; NEVER if none is being set */
 	Buf replies;        /* reply bytes not yet sent */
@@ -106,7 +106,10 @@ typedef struct Force {
 	Word value;
 } Force;
 
-/* Callbacks from the network and its host into a tape (sim/past/tape.h). */
+/*
+ * Callbacks from the network and its host into a tape, which records or replaces the host's orders
+ * (sim/past/tape.h).
+ */
 typedef struct TapeCalls {
 	/*
 	 * an outcome at a host's end. Returns true if the tape answers it; otherwise the host gets
@@ -179,7 +182,8 @@ struct Network {
 	const FaultCalls *fault_calls; /* NULL without faults */
 	NodeObserver *observer;  /* set by network_watch; may be NULL */
 	void *observer_context;
-	Cycles *look;        /* [nodes] when the observer wants to see them */
+	/* [nodes] the clock at which the observer wants to see the node next */
+	Cycles *look;
 	/* set by network_orders; may be NULL */
 	void (*ordered)(void *context, EndId e, const Order *o);
 	void *ordered_context;
@@ -194,7 +198,7 @@ struct Network {
 	/* saved `passed` between network_pause_passes and network_resume_passes */
 	Time *paused;
 	uint64_t *holds;     /* [nodes] saved T800.hold */
-	uint64_t seed;
+	uint64_t seed;       /* of the random choices */
 	Sync sync;
 	Cycles ahead;        /* cycles that nodes may run beyond what is certain (lead.h) */
 	Engine engine;       /* of network_engine */
@@ -208,7 +212,7 @@ struct Network {
 	const RankCalls *rank_calls; /* callbacks of the ranks */
 	const uint8_t *rank_of;      /* [nodes] borrowed from the ranks */
 	uint8_t rank;                /* this process */
-	bool by_byte;        /* one event per packet instead of one per message */
+	bool by_byte;        /* links act at each packet, instead of once for each message */
 	/* progress of the simulation */
 	Time now;            /* everything before this time has been simulated */
 	Time first;          /* ranks: no action of this round is earlier */
@@ -217,10 +221,10 @@ struct Network {
 	NodeId *active;      /* nodes that are executing */
 	uint32_t nactive;
 	NodeId *chosen; /* the active nodes that this round steps */
-	bool *is_active;
+	bool *is_active; /* [nodes] the node is in `active` */
 	struct Lead *leads;  /* [nodes] running beyond what is certain; NULL: none does */
 	Agenda agenda;       /* times of idle nodes, links (by their lower end), selectors */
-	uint64_t rounds;
+	uint64_t rounds;     /* simulated so far */
 	bool finishing;      /* the host has asked to end the run */
 	Time finish;         /* when the run is to end */
 };

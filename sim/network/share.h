@@ -33,19 +33,24 @@ typedef struct SteppedNode {
 	Time at;   /* time of the node's next action */
 } SteppedNode;
 
+/* The part of the nodes and links that one thread executes. */
 typedef struct Share {
 	Network *w;
 	Links links;       /* the network's, but outcomes are reported to this share */
-	Time final;        /* some of its links were simulated only up to this time; or NEVER */
-	DueLink *due;      /* [nends] links to be simulated; after that, when they act next */
-	uint32_t ndue, nsure; /* the first nsure act before w->final */
-	SteppedNode *steps; /* [nnodes] of this round; while links are simulated, of the last */
+	/* the least time up to which one of its links was simulated; NEVER: all reached w->final */
+	Time final;
+	/* [nends] links to be simulated; afterwards, `at` is when each acts next */
+	DueLink *due;
+	uint32_t ndue, nsure; /* the first nsure of them act before w->final */
+	/* [nnodes] the nodes stepped in this round; while links are simulated, in the last round */
+	SteppedNode *steps;
 	uint32_t nsteps;
 	Buf outcomes;      /* NotedOutcome */
 	Buf ordered;       /* EndId: ends that have got orders */
 	uint8_t apart[64]; /* keeps the next share out of this share's cache lines */
 } Share;
 
+/* All shares, and the threads that execute them. */
 typedef struct Shares {
 	Crew *crew;        /* NULL until there is work for it */
 	Share *share;      /* [n] */
@@ -54,18 +59,18 @@ typedef struct Shares {
 	uint8_t *owner;    /* [nodes] the share that executes the node */
 	uint64_t *work;    /* [nodes] estimate of the node's recent work, in instructions */
 	uint8_t *alone;    /* [nodes] why only the calling thread may execute the node (Alone) */
-	bool faulty;       /* `alone` depends on faults */
+	bool faulty;       /* the network has faults, so `alone` may change after each round */
 	Time next_look;    /* when the work of shares is compared next */
 	bool on;           /* threads are used in this round */
 	bool gathering;    /* links are being collected */
 	bool stepping;     /* threads execute nodes */
-	Time until;        /* of this phase */
-	bool tell;         /* say why one thread is used */
+	Time until;        /* end of this phase */
+	bool tell;         /* print a message if only one thread can be used */
 } Shares;
 
 /* Why a node is left to the calling thread, a set. */
 typedef enum Alone {
-	ALONE_WATCHED = 1,
+	ALONE_WATCHED = 1, /* the node is watched */
 	ALONE_FAULTY = 2, /* a fault waits for an action of the node */
 } Alone;
 

@@ -18,7 +18,7 @@
 #include <string.h>
 
 enum {
-	NONE = UINT32_MAX,
+	NONE = UINT32_MAX, /* no thread */
 	PEERS = 3, /* the most possible releasers that are named */
 };
 
@@ -250,7 +250,7 @@ only_thread(const Deadlock *d, uint32_t i)
 
 /* Rows, each of which waits for the next, and the last for the first. */
 typedef struct Cycle {
-	uint32_t *row;
+	uint32_t *row; /* [n] indices of threads in Deadlock.row */
 	uint32_t n; /* 0 if there is no cycle to report */
 } Cycle;
 

@@ -55,7 +55,7 @@ typedef struct DeadlockChoice {
 	void (*name)(void *names, const ThreadRow *row, Buf *out);
 	/* message: print "(event, type)" of the message that a row waits for; NULL: as numbers */
 	void (*message)(void *names, const ThreadRow *row, Buf *out);
-	void *names;
+	void *names; /* first argument of name, message and shown */
 	/* shown: called for each row that has been printed; NULL: no call */
 	void (*shown)(void *names, const ThreadRow *row);
 } DeadlockChoice;

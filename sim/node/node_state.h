@@ -8,6 +8,7 @@
 #include "kernel/include/border.h"
 #include "sim/cpu/cpu.h"
 
+/* The debugging information of a kernel. */
 typedef struct KernelText KernelText;
 
 enum { MAX_STATE_ROWS = 128 };

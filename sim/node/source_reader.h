@@ -9,6 +9,7 @@
 #include "sim/cpu/cpu.h"
 
 struct Past;
+/* The programs of the nodes, with their sources and breakpoints. */
 typedef struct Source Source;
 
 enum { SOURCE_TEXT = 160 };
@@ -25,6 +26,7 @@ typedef struct SourcePane {
 	int first;               /* the number of the first line */
 } SourcePane;
 
+/* What a toggle has done with the breakpoint; TOGGLED_NONE: no line from there on has code. */
 typedef enum Toggled { TOGGLED_SET, TOGGLED_REMOVED, TOGGLED_NONE } Toggled;
 
 typedef struct SourceReader {

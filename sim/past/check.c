@@ -13,7 +13,7 @@ enum {
 
 /* Larger times are invalid; this is some weeks, longer than any timer can wait. */
 #define MAX_TIME (1ull << 61)
-#define MAX_CYCLES (1ull << 48)
+#define MAX_CYCLES (1ull << 48) /* of a valid clock */
 
 /* is_valid_time: true for NEVER and for times that a run can reach. */
 static bool
@@ -26,7 +26,7 @@ is_valid_time(Time t)
 
 /* A field of one byte, and its largest valid value. */
 typedef struct Small {
-	size_t at;
+	size_t at; /* offset of the field */
 	uint8_t most;
 } Small;
 

@@ -24,7 +24,7 @@ enum {
 	MAX_KNOWN = 1 << 26,
 };
 
-#define BEGIN "trellis recording "
+#define BEGIN "trellis recording " /* the first bytes of a recording of any version */
 
 static const char magic[] = BEGIN CHUNK_FORMAT "\n";
 
@@ -33,7 +33,7 @@ static const char magic[] = BEGIN CHUNK_FORMAT "\n";
 struct ChunkFile {
 	char *name;
 	FILE *f; /* NULL: an optional file that could not be written */
-	bool optional, failed;
+	bool optional, failed; /* see chunk_create */
 };
 
 /* handle_failure: report that the file cannot be written; if it is optional, write nothing more. */

@@ -23,10 +23,13 @@ typedef enum ChunkKind {
 	CHUNK_TEXT,
 	/* bytes of long orders in the next CHUNK_TAPE: programs, and input */
 	CHUNK_SENT,
-	/* acts on the network since the last CHUNK_TAPE, their end time, and notes */
+	/*
+	 * what acted on the network since the last CHUNK_TAPE (tape.h), the time until then, and
+	 * notes
+	 */
 	CHUNK_TAPE,
 	CHUNK_PAGES, /* pages of memory */
-	CHUNK_MOMENT,
+	CHUNK_MOMENT, /* a saved state of the network (moments.h) */
 	CHUNK_ORDERS,   /* orders to the ends of links since the last moment (orders.h) */
 	CHUNK_END,      /* how the run ended; the last chunk */
 	CHUNK_LAST,     /* the run's end as a moment; before CHUNK_END, if there are moments */
@@ -39,6 +42,7 @@ enum { MAX_COPY = 1 << 28 }; /* bytes of a file that is kept, at most */
 
 /* ---- chunk.c ---- */
 
+/* A file being written. */
 typedef struct ChunkFile ChunkFile;
 
 /*
@@ -67,9 +71,10 @@ typedef struct Chunk {
 	ChunkKind kind;
 	uint32_t nbytes;
 	uint64_t at; /* offset of its head in the file */
-	uint64_t end;
+	uint64_t end; /* offset of the byte after it */
 } Chunk;
 
+/* A file being read. */
 typedef struct ChunkReader ChunkReader;
 
 /* chunk_is_file: true if the file begins as a recording of any version. */

@@ -15,12 +15,12 @@
 typedef enum Sending {
 	SENDING_NOTHING,
 	SENDING_WAITS, /* no byte has been sent */
-	SENDING_PART,
+	SENDING_PART,  /* a part of it has been sent */
 } Sending;
 
 /* The circuit at an end, from a time on. */
 typedef struct Joined {
-	Time at;
+	Time at;         /* when the circuit began */
 	EndId peer;      /* NOWHERE_END if there is none */
 	Sending sending; /* when it began */
 } Joined;

@@ -22,7 +22,7 @@ enum {
 	MAX_TAPE = 48 << 20, /* bytes; the beginning of a longer tape would be forgotten */
 };
 
-#define BATCH (4 * EPOCH)
+#define BATCH (4 * EPOCH) /* orders that are due in the same BATCH are given together */
 
 /* The orders for one end. */
 typedef struct EndOrders {
@@ -38,7 +38,7 @@ struct Feed {
 	uint32_t nmoments; /* moments of the recording */
 	uint64_t *hashes;  /* [node] hash at the run's end; NULL if there are moments */
 	bool plain;        /* only orders act on nodes: no faults, resets or crossbars */
-	Arena data;
+	Arena data;        /* the data of the orders */
 };
 
 /* ---- gathering ---- */
@@ -339,7 +339,7 @@ find_peers(const Feed *f, NodeId node, Peer peers[NLINKS])
 /* A lone node whose moments are in the recording. */
 typedef struct Kept {
 	const Feed *feed;
-	Past *alone;
+	Past *alone; /* the past of the lone node */
 } Kept;
 
 /*

@@ -20,7 +20,7 @@
 typedef struct Sought {
 	Past *p;
 	NodeId node;
-	Addr low;
+	Addr low;    /* first of the nbytes whose change is sought */
 	uint32_t nbytes;
 	Network *w;  /* the network that is being watched */
 	Watcher *watcher;

@@ -18,6 +18,7 @@ typedef struct Given {
 	Order order;
 } Given;
 
+/* The part of a run that is extracted for one node. */
 typedef struct Cut {
 	NodeId node;
 	EndId peer[NLINKS]; /* the other ends of its links */

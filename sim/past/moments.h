@@ -12,10 +12,10 @@ struct Moment {
 	Time at;
 	bool acted;       /* acts of that time have already been applied to the network (tape.h) */
 	uint64_t *counts; /* [node] number of instructions executed */
-	Buf bytes;
+	Buf bytes;        /* the state without the pages of memory */
 	Buf pages; /* page numbers in the store */
-	Buf mark;  /* position on the tape */
-	/* loads a moment stored elsewhere; NULL: it is stored here */
+	Buf mark;  /* position on the tape (tape.h) at this time */
+	/* loads the state, if a recording stores it; NULL: `bytes`, `pages` and `mark` hold it */
 	void (*load)(void *context, const Moment *one, Network *w);
 	void *context;
 	uint64_t where;  /* argument for load */
@@ -24,6 +24,7 @@ struct Moment {
 
 enum { MAX_MOMENTS = 200 };
 
+/* The moments of a run. */
 typedef struct Moments {
 	Network *w;
 	Tape *tape;       /* borrowed, as is the network */

@@ -13,8 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A place of the store, for one page. */
 typedef struct Stored {
-	uint64_t hash;
+	uint64_t hash;  /* of its bytes */
 	uint32_t users; /* 0 if the place is free */
 	uint32_t next;  /* in a free place: the next free place; NOWHERE in the last */
 	uint8_t *bytes;

@@ -1,5 +1,6 @@
 /*
- * part.c - writes the state of some nodes of a network, for another process that has the network.
+ * part.c - writes the state of some nodes of a network for another process, which executes the same
+ * network, and reads it there.
  *
  *      node:  struct, clock, {number, is zero, page}..., END
  *      end:   state

@@ -1,4 +1,7 @@
-/* part.h - the state of some nodes of a network, for another process that has the network. */
+/*
+ * part.h - writes the state of some nodes of a network for another process, which executes the same
+ * network, and reads it there.
+ */
 #ifndef PART_H
 #define PART_H
 

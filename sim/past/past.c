@@ -1,6 +1,6 @@
 /*
- * past.c - goes to times and places of a run: from the moment before them, with the host's recorded
- * orders.
+ * past.c - goes to times and places of a run: loads the last moment (saved state) before them, and
+ * runs the network from there with the host's recorded orders.
  */
 #include "record.h"
 #include "recording.h"
@@ -11,7 +11,7 @@
 
 /* A piece of the run takes this fraction of the time to the next moment. */
 #define PIECE_PART 0.2
-#define EVEN_PIECE (4 * EPOCH)
+#define EVEN_PIECE (4 * EPOCH) /* length of a piece after past_even */
 
 /* ---- beginning and end ---- */
 

@@ -111,6 +111,7 @@ bool past_is_forced(const Past *p);
  */
 void past_withheld(const Past *p, void (*each)(void *context, NodeId n, Word desc), void *context);
 
+/* Driver: advance the run to `until`, with stops on the way; see past_drive. */
 typedef RunEnd Driver(void *context, Time until);
 /*
  * past_drive: let the users of a live past share the run with a driver, such as a debugger. Their
@@ -136,10 +137,9 @@ void past_even(Past *p);
 
 /*
  * past_goto: bring the network to a place. Returns false, and the network stays where it was, if
- * the run does not reach the place between its beginning and the present: This is so for a time
- * after the present, for a count that the node reaches only later, and for the final count of a
- * node that has stopped or waits until the end. The final state of such a node can only be seen at
- * a time.
+ * the run does not reach the place between its beginning and the present. Such places are a time
+ * after the present, a count that the node reaches only later, and the final count of a node that
+ * has stopped or waits until the end. The final state of such a node can only be seen at a time.
  */
 bool past_goto(Past *p, Place to);
 /*

@@ -17,7 +17,7 @@
 typedef struct Present {
 	Time at;          /* the time of the present */
 	RunEnd end;       /* how the run reached the present */
-	uint64_t fingerprint;
+	uint64_t fingerprint; /* of the network at the present */
 	/* of a live network: saved while the network is in its past */
 	Moment machine;
 	bool finishing;
@@ -52,7 +52,7 @@ struct Past {
 	bool is_present; /* the network is at the present, at its own time */
 	bool running;    /* the live network is running from the present */
 	bool acted;      /* the acts of the network's present time have been applied */
-	Time piece;      /* length of the pieces in which the run is replayed */
+	Time piece;      /* simulated time of one of the pieces in which the run is replayed */
 	bool even; /* `piece` does not change (past_even) */
 	/* processor time (s) when a moment was last kept or restored, and until the next is kept */
 	double kept, keep_every;
@@ -99,9 +99,9 @@ bool past_hold(Past *p, Place to);
 /* ---- search.c ---- */
 
 /*
- * past_backward_to: as past_backward, for the last hit before `from`, which is at or after the
- * network's place; back to a moment at or before `floor`, where the network stays if nothing was
- * found.
+ * past_backward_to: as past_backward, for the last hit before the place `from`, which is at or
+ * after the network's place. The search ends at a moment at or before the time `floor`; if nothing
+ * was found, the network stays there.
  */
 bool past_backward_to(Past *p, const Search *s, Place from, Time floor, Place *found);
 

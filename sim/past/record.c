@@ -34,22 +34,22 @@ enum {
 
 /* The bytes of a file that is kept. */
 typedef struct KeptCopy {
-	uint64_t hash;
+	uint64_t hash;  /* of the bytes */
 	uint32_t piece; /* number of the chunk that contains them */
 	uint32_t at, nbytes; /* offset in the chunk, and size */
 } KeptCopy;
 
 /* The part of a text that is not written yet. */
 typedef struct Text {
-	Buf more;
+	Buf more;  /* bytes to append */
 	bool anew; /* this part replaces the earlier text */
 } Text;
 
 struct Recorder {
 	char *name;
-	bool optional;
+	bool optional;  /* see past_record */
 	ChunkFile *file;
-	TapeWritten written;
+	TapeWritten written; /* how much of the tape is in the file */
 	uint64_t every; /* instructions between two moments; 0: no moments */
 	uint64_t last;  /* instructions executed at the last moment, or else the last tape */
 	XXH128_hash_t *hashes; /* [npages] hashes of the pages in the file */

@@ -9,7 +9,7 @@
 /* ---- unpack.c ---- */
 
 extern const char *const recording_texts[RECORDING_NTEXTS]; /* names */
-/* recording_text: the number of the text of that name, of n bytes; -1 if there is none. */
+/* recording_text: the number of the text with this name, which has n bytes; -1 if there is none. */
 int recording_text(const char *name, size_t n);
 
 /* ---- record.c ---- */

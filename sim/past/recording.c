@@ -52,6 +52,7 @@ struct Recording {
 	ChunkReader *file;
 	Topology *topology;
 	char *command;
+	/* this trellis has the same structures of nodes and links, and of kernel and TrEK */
 	bool same_layout, same_border;
 	bool begins_new; /* the run begins with a new network; otherwise with the first moment */
 	RecordingCopies copies;
@@ -68,14 +69,15 @@ struct Recording {
 	size_t unpacked; /* bytes of all pieces that are kept unpacked */
 	OrdersPiece *orders; /* norders of them */
 	uint32_t norders;
-	uint64_t uses;
+	uint64_t uses;       /* number of uses of `pieces` */
+	/* the file is cut off; it has a CHUNK_END; the run ended with no event left */
 	bool cut, ended, last_quiet;
 	uint64_t hash;   /* hash of the state at the run's end */
 	Moment last;     /* the state at the end; load NULL: it is not in the recording */
 	/* used while the file is read; here, so that they are freed after a failure */
 	Buf bytes, piece;
-	TapeWritten read;
-	Moment head;
+	TapeWritten read; /* how much of the tape has been read */
+	Moment head;     /* the head of the moment that was read last */
 };
 
 /* damaged: report that a part of the recording is damaged; fatal. */
@@ -786,7 +788,7 @@ typedef struct Giving {
 	const Network *w;
 	NodeId node;
 	Network *lone;
-	void (*give)(void *context, EndId e, Order o);
+	void (*give)(void *context, EndId e, Order o); /* see recording_orders */
 	bool fits; /* the lone machine can take them */
 } Giving;
 

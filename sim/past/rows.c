@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#define MAX_TIME (1ull << 61)
+#define MAX_TIME (1ull << 61) /* larger times in a file are invalid */
 
 Rows *
 rows_new(void)

@@ -15,14 +15,14 @@
 /* An order that the host gives in answer to what has happened (an Outcome) at one of its ends. */
 typedef struct Answer {
 	uint64_t number; /* number of the outcome, from 0 for each end */
-	Outcome what;
+	Outcome what;    /* the outcome's kind */
 	EndId end;       /* the end that gets the order */
 	Order order;     /* `at` is relative to the outcome; the tape owns its data */
 } Answer;
 
 /* The answers to one end's outcomes, in order. */
 typedef struct Track {
-	Answer *answers;
+	Answer *answers;   /* [n] */
 	uint32_t n, cap;
 	uint32_t gone;     /* number of earlier answers, which have been dropped */
 	uint32_t next;     /* the index of the next answer to play */
@@ -42,6 +42,7 @@ typedef enum ActKind {
 	ACT_CHANGE = NACTKINDS,
 } ActKind;
 
+/* An act; only the fields of its kind are used. */
 typedef struct Act {
 	Time at;
 	bool quiet; /* no event was left when the act took place, not even one at the same time */
@@ -62,6 +63,7 @@ typedef struct Act {
 	uint64_t count;
 } Act;
 
+/* The recorded answers and acts of a run, and the position on the tape. */
 typedef struct Tape {
 	Network *w;
 	Track *tracks;    /* [end - first_host_end] */
@@ -72,10 +74,10 @@ typedef struct Tape {
 	uint32_t repeatable_gone; /* how many of the forgotten acts were repeatable */
 	uint32_t act;     /* the index of the next act to play */
 	size_t size;      /* bytes of answers and acts */
-	bool playing;
+	bool playing;     /* orders come from the tape (tape_play) */
 	/*
-	 * an outcome differed from the recorded one: this is a different run, in which the tape
-	 * does not answer any more
+	 * an outcome differed from the recorded one: the run has become a different one, and the
+	 * tape no longer answers
 	 */
 	bool parted;
 	bool quiet;       /* after the last run no event was left */

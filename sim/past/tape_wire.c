@@ -11,10 +11,10 @@
 #include <stdlib.h>
 
 enum {
-	MAX_FAULTS_READ = 1 << 16,
+	MAX_FAULTS_READ = 1 << 16, /* faults of one ACT_FAULTS; more are invalid */
 };
 
-#define MAX_TIME (1ull << 61)
+#define MAX_TIME (1ull << 61) /* larger times in a file are invalid */
 
 void
 tape_written_init(TapeWritten *d, const Tape *t)

@@ -38,6 +38,7 @@ recording_text(const char *name, size_t n)
 
 /* ---- texts ---- */
 
+/* The texts of a recording, while they are unpacked. */
 typedef struct Unpacker {
 	const char *name; /* name of the recording's file */
 	const char *folder;

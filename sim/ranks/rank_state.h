@@ -12,11 +12,12 @@ typedef struct CutLink {
 	uint8_t rank; /* the other rank */
 } CutLink;
 
+/* The state of this rank. */
 typedef struct Ranks {
 	Network *w;
-	const Transport *t;
+	const Transport *t; /* sends and receives messages */
 	uint8_t *of;     /* [nodes] the rank that executes the node */
-	bool running;
+	bool running;    /* within a run */
 	bool changed;    /* rank 0: the others need the whole state */
 	uint32_t nfaults; /* rank 0: number of faults that the others know */
 	Buf *out, *in;   /* [size] messages of a round */
@@ -41,9 +42,10 @@ typedef enum Request {
 typedef struct Machine {
 	uint64_t seed;
 	uint32_t sync, engine, threads, by_byte;
-	uint32_t nnodes, ntext;
+	uint32_t nnodes, ntext; /* nodes, and bytes of the topology's text */
 } Machine;
 
+/* A run that all ranks begin. */
 typedef struct Run {
 	Time now, until;
 	Time finish; /* NEVER if the host has not asked to end the run */

@@ -9,7 +9,7 @@
 static const Transport *transport; /* NULL without ranks */
 static const Ranks *current;       /* the other ranks have its network; NULL: they have none */
 static bool tasked;                /* the other ranks do a task */
-static bool finished;
+static bool finished; /* ranks_finish has let the others end */
 
 void
 ranks_init(const Transport *t)

@@ -16,21 +16,23 @@
 
 #include <stdlib.h>
 
+/* The beginning of a rank's message in a round; Clocks and ToldOrders follow. */
 typedef struct Header {
 	Time first;  /* earliest pending action on this rank */
 	Time finish; /* when the host ends the run; NEVER if it has not asked */
-	uint32_t nnodes, norders;
+	uint32_t nnodes, norders; /* number of Clocks and of ToldOrders */
 } Header;
 
 /* A node that executes. */
 typedef struct Clock {
 	NodeId node;
-	Time at;
+	Time at; /* of its clock */
 } Clock;
 
+/* An order for another rank. */
 typedef struct ToldOrder {
 	EndId end;
-	uint32_t has_data;
+	uint32_t has_data; /* 1: the o.len bytes of the order follow; otherwise 0 */
 	Order o;
 } ToldOrder;
 

@@ -8,7 +8,7 @@
 #include "base/base.h"
 
 typedef struct Transport {
-	uint32_t rank, size;
+	uint32_t rank, size; /* number of this rank, and number of ranks */
 	/* send out[r] to each other rank r, and receive what each has sent into in[r] */
 	void (*exchange)(const Buf *out, Buf *in);
 	/* publish: rank 0 sends to each other rank; await: each receives it, perhaps much later */

@@ -67,9 +67,9 @@ check_speeds(const Topology *t)
 /* A search over all parts; node numbers come first, then crossbars, then hosts. */
 typedef struct Reach {
 	const Topology *t;
-	uint32_t *queue;
+	uint32_t *queue; /* the parts reached, in this order; each is visited once */
 	uint32_t nqueue;
-	bool *seen;
+	bool *seen; /* [part] it is or was in the queue */
 } Reach;
 
 /* add_reached: queue the part of an end, which a cable reaches, unless it was queued before. */

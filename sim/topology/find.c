@@ -20,7 +20,7 @@
 #include <string.h>
 
 enum {
-	MAX_RUNS = 24,
+	MAX_RUNS = 24,         /* runs with different preferences, at most */
 	FIRST_STEPS = 4,       /* step limit of the first run, per logical node */
 	MAX_SCAN = 1000,       /* candidates counted when choosing the next logical node */
 };
@@ -28,10 +28,11 @@ enum {
 /* The limit for all runs together, in examined candidates; some seconds. */
 #define MAX_WORK 150000000ull
 
+/* How a search has ended. */
 typedef enum Outcome {
 	FOUND,
-	NONE,    /* everything was tried */
-	STOPPED,
+	NONE,    /* everything was tried: there is no such configuration */
+	STOPPED, /* the limit of steps was reached */
 } Outcome;
 
 /* random_bits: random bits for tie-breaking: splitmix64 of the run and a counter. */
@@ -48,8 +49,9 @@ random_bits(Finder *f)
 /* ---- preference ---- */
 
 /*
- * count_straight_joins: the number of the joins that c gives node v where a placed neighbour has
- * another join of the same dimension at the same meeting place, so that the line stays there.
+ * count_straight_joins: the number of straight joins among those that candidate c gives to logical
+ * node v. A join with a placed neighbour is straight if the neighbour has another join of the same
+ * dimension of the grid at the same meeting place, so that the line goes on there.
  */
 static uint32_t
 count_straight_joins(const Finder *f, uint32_t v, const Candidate *c)

@@ -1,6 +1,6 @@
 /*
- * find.h - the search for a configuration: logical shapes, the meeting places of a machine, the
- * state of the search.
+ * find.h - searches for a configuration: for each logical node of a shape (ring, tree, grid) a node
+ * of the machine, and for each edge two links that can be joined.
  */
 #ifndef TOPO_FIND_H
 #define TOPO_FIND_H
@@ -11,11 +11,11 @@
 
 typedef enum ShapeKind {
 	SHAPE_CHAIN,
-	SHAPE_BTREE,
-	SHAPE_TTREE,
+	SHAPE_BTREE, /* binary tree */
+	SHAPE_TTREE, /* ternary tree */
 	SHAPE_RING,
 	SHAPE_GRID,
-	SHAPE_CUBE,
+	SHAPE_CUBE, /* hypercube */
 	NSHAPES
 } ShapeKind;
 
@@ -30,7 +30,10 @@ typedef struct Edge {
 	uint32_t dim;  /* dimension of the edge in a grid or cube */
 } Edge;
 
-/* A shape's edges; those at node v are at[first[v]] to at[first[v + 1] - 1]. */
+/*
+ * A shape's n nodes and its edges. The indices of the edges at node v are at[first[v]] to
+ * at[first[v + 1] - 1].
+ */
 typedef struct Graph {
 	uint32_t n;
 	Edge *edges;
@@ -41,7 +44,10 @@ typedef struct Graph {
 
 /* shape_name: the name of a shape's kind: "grid". */
 const char *shape_name(const Shape *s);
-/* shape_lines: true if the shape has lines, which are best kept on one crossbar. */
+/*
+ * shape_lines: true if the shape's edges of one dimension form lines, such as the rows of a grid.
+ * Each line is best joined by one crossbar.
+ */
 bool shape_lines(const Shape *s);
 /* shape_kind: set s->kind by the name of a shape; returns false if the name is not known. */
 bool shape_kind(const char *name, Shape *s);
@@ -65,7 +71,10 @@ typedef struct Meet {
 	uint32_t nplaces;
 	uint32_t ncrossbars; /* the first places are crossbars, the others cables */
 	uint32_t *place;     /* meeting place of each link end, node * NLINKS + link; or NOWHERE */
-	uint32_t *first;     /* [place] index of its first node in `member`; then member's end */
+	/*
+	 * [place] index of its first node in `member`; the last element is the length of `member`
+	 */
+	uint32_t *first;
 	NodeId *member;      /* each node once for each of its places */
 	uint32_t *type;      /* type of each node */
 	uint32_t ntypes;
@@ -89,14 +98,20 @@ uint32_t meet_doors(const Meet *m, NodeId root, Door **doors);
 
 /* ---- place.c: the state of a search ---- */
 
-/* A node for a logical node, and the ends of its joins to placed neighbours, in graph order. */
+/*
+ * A node on which a logical node v may be placed. For the i-th edge of v, if it leads to a placed
+ * neighbour: mine[i] is the link of this node, and theirs[i] the neighbour's link.
+ */
 typedef struct Candidate {
 	NodeId node;
 	uint8_t mine[NLINKS], theirs[NLINKS];
 	uint32_t rank; /* lower ranks are tried first */
 } Candidate;
 
-/* A placed logical node with its candidates pool[first] to pool[end - 1]; `next` is tried next. */
+/*
+ * A step of the search: it places logical node v on one of the candidates pool[first] to pool[end -
+ * 1]. pool[next] is tried next.
+ */
 typedef struct Level {
 	uint32_t v;
 	uint32_t first, next, end;
@@ -111,7 +126,8 @@ typedef struct Finder {
 	const Meet *m;
 	const Shape *s;
 	const Graph *g;
-	Door *doors;       /* for logical node 0; none without a host */
+	/* links that can join logical node 0 to a host; without a host, its possible nodes */
+	Door *doors;
 	uint32_t ndoors;
 	NodeId root;       /* a required root, or NOWHERE */
 	/* the state of the search */
@@ -129,14 +145,15 @@ typedef struct Finder {
 	uint32_t nlevels;
 	Candidate *pool;
 	uint32_t npool, pool_size;
-	uint32_t *stamp;   /* [type] `stamps` when push_candidates_at last saw a node of it */
-	uint32_t stamps;
+	/* [type] the value of `stamps` in the call of push_candidates_at that last saw this type */
+	uint32_t *stamp;
+	uint32_t stamps; /* number of calls of push_candidates_at */
 	/* the present run of the search */
 	uint32_t last;     /* logical node for which no candidate fitted, or NOWHERE */
-	uint32_t run;
-	uint64_t draws;
+	uint32_t run; /* number of the run, from 0; it selects the preferences */
+	uint64_t draws; /* random numbers drawn in this run */
 	uint64_t steps;    /* placements in all runs */
-	uint64_t work;
+	uint64_t work; /* candidates examined in all runs */
 } Finder;
 
 /* finder_place_at: the meeting place of a node's link; NOWHERE if it has none. */
@@ -187,12 +204,12 @@ uint32_t finder_ends_left(const Finder *f, uint32_t v, const Candidate *c);
  */
 uint32_t finder_wants(const Finder *f, NodeId n, uint32_t p, uint32_t mask, uint32_t todo);
 /*
- * finder_promising: true if node n can serve `todo` more neighbours with the ends in mask, because
- * each of these needs an end at a place with another unused node.
+ * finder_promising: true if node n can still be joined to `todo` neighbours by the ends in mask.
+ * Only an end at a place with another unused node can serve one.
  */
 bool finder_promising(const Finder *f, NodeId n, uint32_t mask, uint32_t todo);
 /*
- * finder_candidates: push the candidates for v, which has a placed neighbour, but at most `most`.
+ * finder_candidates: push the candidates for v, at most `most` of them; v has a placed neighbour.
  * Unless `all` is set, only one node of each type is a candidate. Returns their number.
  */
 uint32_t finder_candidates(Finder *f, uint32_t v, bool all, uint32_t most);

@@ -68,7 +68,7 @@ list_members(Meet *m)
 
 /* A node and its places in ascending order, as a sort key. */
 typedef struct Kind {
-	uint32_t place[NLINKS];
+	uint32_t place[NLINKS]; /* meeting places of its links */
 	NodeId node;
 } Kind;
 

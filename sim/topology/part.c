@@ -30,6 +30,7 @@ typedef struct Draft {
 	HostSpec host;
 } Draft;
 
+/* An option of a part: key=value. */
 typedef struct Option {
 	const char *key;
 	bool (*set)(Draft *d, const char *value); /* returns false if the value is invalid */
@@ -38,14 +39,16 @@ typedef struct Option {
 
 enum { MAX_OPTIONS = 20 };
 
+/* A kind of part: how the line that declares one is read. */
 typedef struct PartKind {
 	const char *keyword;
 	const char *words; /* name for messages */
 	const Option *options;
 	uint32_t noptions;
-	void (*begin)(Draft *d);
+	void (*begin)(Draft *d); /* sets the values that options may replace */
 	/* checks combinations of options, and sets defaults */
 	void (*check)(const Source *s, Draft *d);
+	/* adds a part with this name to the topology */
 	void (*add)(Topology *t, const Source *s, const Draft *d, const char *name);
 } PartKind;
 

@@ -152,9 +152,10 @@ push_candidate(Finder *f, const Candidate *c)
 }
 
 /*
- * complete_candidate: choose the ends of c for logical node v from its i-th edge on, in all ways in
- * which the free ends of mask meet the placed neighbours, and push each result, at most `most`. The
- * ends of edge `anchor` are already chosen.
+ * complete_candidate: choose link ends for the edges of logical node v, from its i-th edge on, and
+ * push each possible choice as a candidate, until `most` candidates have been pushed. The ends of
+ * c's node that are free are in `mask`; each chosen one must meet a free end of a placed neighbour.
+ * The ends of edge `anchor` are already chosen.
  */
 static void
 complete_candidate(Finder *f, uint32_t v, Candidate *c, uint32_t i, uint32_t anchor, uint32_t mask,

@@ -9,12 +9,13 @@
 
 #include <string.h>
 
+/* The state while a topology is read, line by line. */
 typedef struct Reader {
 	Topology *t;
 	Source s;
 	Config *config; /* the open configuration, the topology's last; or NULL */
 	bool fixed; /* a search has found the open configuration, so it has no further lines */
-	bool ended;
+	bool ended; /* the statement `end` was read */
 } Reader;
 
 /* The section in which a statement may occur. */
@@ -25,6 +26,7 @@ typedef enum Place {
 	INSIDE,   /* inside a configuration */
 } Place;
 
+/* A statement: the first word of its line, and the function that reads the rest. */
 typedef struct Statement {
 	const char *keyword;
 	void (*read)(Reader *r, const char *keyword);

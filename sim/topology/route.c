@@ -12,17 +12,18 @@
 
 enum {
 	MAX_HOPS = 8,        /* crossbars in a path; each adds 1.75 bit periods each way */
-	MAX_STEPS = 200000,
+	MAX_STEPS = 200000,  /* ends examined at most */
 	MAX_FAR = 2048,      /* joins of several crossbars; bounds the depth of the search */
 };
 
+/* The search for the crossbar settings of a configuration. */
 typedef struct Router {
 	const Topology *t;
 	Config *c;
 	uint32_t *far;       /* joins that need more than one crossbar */
 	uint32_t nfar;
 	uint32_t worst; /* the join for which the search found no path, at its greatest depth */
-	uint32_t steps;
+	uint32_t steps; /* ends examined so far */
 } Router;
 
 /* is_port_busy: true if a circuit uses the port. */

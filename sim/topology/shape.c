@@ -105,9 +105,11 @@ list_cube_edges(const Shape *s, uint32_t v, Edge *e)
 	return n;
 }
 
+/* A kind of shape. */
 typedef struct ShapeRow {
 	const char *name;
-	uint32_t (*above)(const Shape *s, uint32_t v, Edge *e); /* also beyond node n - 1 */
+	/* lists v's edges to higher nodes, also beyond node n - 1 */
+	uint32_t (*above)(const Shape *s, uint32_t v, Edge *e);
 	bool lines; /* edges of a dimension form lines, which are best kept on one crossbar */
 } ShapeRow;
 

@@ -35,7 +35,7 @@ typedef enum Undefined {
  * the lowest byte, then green, then blue), then the pixels, a byte each, row by row.
  */
 typedef struct Screen {
-	uint32_t width, height; /* pixels; 0: there is none */
+	uint32_t width, height; /* pixels; 0: no screen */
 	Addr at;                /* address of the colours, a multiple of 4 */
 } Screen;
 
@@ -51,7 +51,10 @@ screen_bytes(const Screen *s)
 	return 4 * SCREEN_COLOURS + s->width * s->height;
 }
 
-/* Refresh of dynamic memory: one in each interval, both in cycles; interval 0: no refresh. */
+/*
+ * Refresh of dynamic memory: a refresh takes `cycles`, once in each interval of `interval` cycles.
+ * interval 0: no refresh.
+ */
 typedef struct Refresh {
 	uint32_t interval, cycles;
 } Refresh;
@@ -79,17 +82,18 @@ typedef struct NodeSpec {
 	Unmapped unmapped;
 	Undefined undefined;
 	Screen screen;
-	uint32_t subsystem;          /* the node whose subsystem it belongs to, or NOWHERE */
+	uint32_t subsystem;          /* the node that can reset and analyse this one, or NOWHERE */
 	uint32_t cable[NLINKS];      /* the wire at each link, or NOWHERE */
 	uint32_t control[NLINKS];    /* for each link its Control, or NOWHERE */
 } NodeSpec;
 
+/* A crossbar: a C004 link switch. */
 typedef struct SwitchSpec {
 	char *name;
 	int line;
 	uint32_t ports;        /* 1 to 32 */
 	uint32_t delay;        /* delay in each direction, in hundredths of a bit period */
-	uint32_t mbits;        /* speed of all ports; 0: that of the joined ends */
+	uint32_t mbits;        /* speed of all ports; 0: the speed of the joined ends */
 	uint32_t control;      /* index of the Control that configures it */
 	uint32_t place;        /* position in that control link's chain */
 	uint32_t cable[MAX_PORTS];
@@ -100,7 +104,7 @@ typedef struct HostSpec {
 	int line;
 	uint32_t nlinks;   /* data links: h.0 and so on */
 	uint32_t ncontrol; /* control links: h.c0 and so on */
-	uint32_t mbits;    /* speed of its links; 0: that of the other end */
+	uint32_t mbits;    /* speed of its links; 0: the speed of the other end */
 	uint32_t cable[MAX_HOST_LINKS];
 	uint32_t control[MAX_HOST_LINKS]; /* for each control link its Control, or NOWHERE */
 	/* data links that a program outside serves in this run; not a part of the description */
@@ -122,6 +126,7 @@ typedef struct EndRef {
 	uint32_t index;
 } EndRef;
 
+/* A cable between two ends. */
 typedef struct Wire {
 	EndRef a, b;
 	int line;
@@ -136,6 +141,7 @@ typedef struct Control {
 	int line;
 } Control;
 
+/* A connection of two ends that a configuration makes by crossbars. */
 typedef struct Join {
 	EndRef a, b; /* ends of nodes or hosts, never ports */
 	int line;
@@ -154,14 +160,15 @@ typedef struct Config {
 	uint32_t nplaces;
 	Join *joins;
 	uint32_t njoins;
-	Circuit *circuits; /* the circuits for the joins, in order, each from a's side to b's */
+	/* the circuits of all joins, join after join; those of one join from end a to end b */
+	Circuit *circuits;
 	uint32_t ncircuits;
 } Config;
 
 typedef struct Topology {
 	char *name;
 	char *file; /* name for messages */
-	uint64_t seed;
+	uint64_t seed; /* of the random choices in a run; 0 if the file gives none */
 	NodeSpec *nodes;
 	uint32_t nnodes;
 	SwitchSpec *switches;

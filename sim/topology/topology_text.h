@@ -6,6 +6,7 @@
 
 /* text.c */
 
+/* The text of a topology while it is read, line by line. */
 typedef struct Source {
 	const char *file;
 	int line;
@@ -15,6 +16,7 @@ typedef struct Source {
 	const char *end;
 } Source;
 
+/* A word of a line. */
 typedef struct Token {
 	const char *s; /* in the source; not terminated */
 	uint32_t n;
@@ -25,7 +27,7 @@ enum { MAX_TOKEN = 200, MAX_PIECES = 8 };
 /* A word with ranges: "n[0-14].0" is three pieces, 15 words. */
 typedef struct Piece {
 	Token text;           /* n is 0 for a range */
-	uint32_t first, step;
+	uint32_t first, step; /* of a range: its first number, and the difference of two numbers */
 } Piece;
 
 typedef struct Pattern {

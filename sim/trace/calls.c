@@ -22,13 +22,13 @@ typedef struct Reader {
 	const char *file;
 	int line;
 	const Topology *t;
-	Time began, end;
+	Time began, end;  /* time 0 of the monitor's records, and when the trace ends */
 	/* [nnodes] node of the machine, by the application's number of the node */
 	uint32_t *place;
 	uint32_t nnodes;
 	uint32_t *open;   /* [nnodes * NFUNCTIONS] a call's number plus 1; 0: none is open */
 	Calls c;
-	uint32_t cap;
+	uint32_t cap;     /* calls for which c has room */
 } Reader;
 
 /* ---- run.json ---- */

@@ -6,7 +6,7 @@
 /* A process or a message that began before the chosen time. */
 typedef struct UnderWay {
 	TraceRecord began;
-	bool on;
+	bool on; /* it has not ended yet */
 } UnderWay;
 
 /* is_chosen: true if the record is of a chosen node. */

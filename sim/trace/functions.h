@@ -1,6 +1,6 @@
 /*
- * functions.h - the functions at which processes continue. RUN events in a trace of the machine
- * have only an Iptr; a file beside the trace has a line for each node and Iptr: "n4 8000d3f1
+ * functions.h - names the functions in which processes continue. A RUN event in a trace of the
+ * machine has only an Iptr. A file beside the trace has a line for each node and Iptr: "n4 8000d3f1
  * kernel: link_in()".
  */
 #ifndef FUNCTIONS_H
@@ -11,7 +11,7 @@
 typedef struct Function {
 	uint32_t node;
 	Addr iptr;
-	uint32_t name; /* index */
+	uint32_t name; /* index of the name in Functions.name */
 } Function;
 
 typedef struct Functions {

@@ -56,6 +56,7 @@ typedef struct Message {
 	uint32_t pieces; /* number of receives still to come for it */
 } Message;
 
+/* The archive being written. */
 typedef struct Otf2 {
 	const Topology *t;
 	uint32_t n;          /* number of nodes and hosts */

@@ -24,8 +24,9 @@
 
 enum { STATE_IDLE = 0, STATE_RUNNING = 1 };
 
+/* What a node does, and since when. */
 typedef struct State {
-	int what;
+	int what; /* STATE_IDLE or STATE_RUNNING */
 	Time since;
 } State;
 
@@ -36,15 +37,18 @@ ns(Time t)
 	return t / 1000;
 }
 
+/* Types of Paraver's events: where a process continues, and which of the user's functions runs. */
 enum { PLACE_TYPE = 50000000, FUNCTION_TYPE = 60000000 };
 
 /* ---- records in order: they are known when they end, and sorted by their beginnings ---- */
 
+/* A line of the file that is written later, at its place in the order of time. */
 typedef struct Line {
 	uint64_t at; /* ns */
 	size_t text; /* offset */
 } Line;
 
+/* All lines that are to be sorted. */
 typedef struct Lines {
 	Buf text; /* each with a terminating zero */
 	Line *line;

@@ -21,14 +21,16 @@
 
 enum {
 	TRACK_NODE, /* names the node */
-	TRACK_PROCESSOR,
-	TRACK_LINK0,
+	TRACK_PROCESSOR, /* what the processor executes */
+	TRACK_LINK0, /* messages out of link 0; other links follow */
+	/* executions of user function 0; others follow */
 	TRACK_FUNCTION0 = TRACK_LINK0 + MAX_HOST_LINKS,
 	NTRACKS = TRACK_FUNCTION0 + NFUNCTIONS
 };
 
 enum { PROCESS_TEXT = 16, CALL_ARGS = 100 };
 
+/* The state while a trace is written. */
 typedef struct State {
 	FILE *out;
 	const Topology *t;
@@ -41,7 +43,7 @@ typedef struct State {
 	uint32_t *name;   /* [node] name of the running process's function (functions_find) */
 	bool *running;    /* [node] */
 	Sending *sending; /* [end] */
-	uint64_t serial;
+	uint64_t serial;  /* number of the last message */
 } State;
 
 /* begin_record: separate a record from the previous one. */

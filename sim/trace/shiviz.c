@@ -14,6 +14,7 @@
 
 #include <stdlib.h>
 
+/* The state while a trace is written. */
 typedef struct Order {
 	const Topology *t;
 	const Calls *calls;

@@ -29,6 +29,7 @@ typedef enum TraceKind {
 	NTRACEKINDS
 } TraceKind;
 
+/* An event; TRACE_KINDS says what the last three fields mean. */
 typedef struct TraceRecord {
 	Time at;
 	TraceKind kind;

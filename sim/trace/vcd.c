@@ -17,6 +17,7 @@ typedef struct Change {
 	int level;
 } Change;
 
+/* All changes, before they are sorted. */
 typedef struct Changes {
 	Change *all;
 	size_t n, cap;

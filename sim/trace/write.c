@@ -24,8 +24,8 @@ struct Trace {
 	char *buffer;   /* of the file */
 	Recent *recent; /* [node]; NULL if not requested */
 	const Topology *topology;
-	bool packets;
-	TraceRecord *kept;
+	bool packets;   /* packets on the lines are included */
+	TraceRecord *kept;  /* [n] events that are not written yet */
 	TraceRecord *spare; /* [cap] for sorting */
 	size_t n, cap;
 	TraceFollower *follow; /* NULL for none */

@@ -56,7 +56,7 @@ typedef struct ViewCost {
 	uint32_t frames; /* frames drawn by the window */
 	double drawing;  /* processor time of the window's thread */
 	/*
-	 * time of the runner's thread in the network itself; the rest of view_run is the view's
+	 * time that view_run has spent in the network itself; the rest of its time is the view's
 	 * cost
 	 */
 	double ran;

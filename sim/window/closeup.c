@@ -8,24 +8,25 @@
 #include <string.h>
 
 enum {
-	MOST_EVENTS = 1 << 18,
+	MOST_EVENTS = 1 << 18, /* events in a closeup; with more it is `too_much` */
 	PIECES = 32, /* pieces of a closeup; after each, the limits are checked */
 };
 
 /* An event of the part, as it was noted. */
 typedef struct Entry {
 	TraceRecord r;
-	uint32_t serial, task;
+	uint32_t serial, task; /* serial: keeps the order of equal times; task, place: as in Work */
 	uint16_t place;
 } Entry;
 
 /* The beginning of a message on its way out of an end. */
 typedef struct Way {
-	bool on;
+	bool on;   /* a message is on its way */
 	Time sent; /* 0: before the closeup begins */
 	uint32_t nbytes;
 } Way;
 
+/* The state while a closeup is taken. */
 typedef struct Gather {
 	Closeup *c;
 	Network *w;

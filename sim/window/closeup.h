@@ -8,6 +8,7 @@
 
 #include "sim/past/past.h"
 
+/* A part of simulated time. */
 typedef struct Span {
 	Time from, until; /* from < until; both 0: nothing */
 } Span;
@@ -36,6 +37,7 @@ typedef struct LinkMessage {
 	uint32_t nbytes;
 } LinkMessage;
 
+/* All that nodes and messages do in a short part of the run. */
 typedef struct Closeup {
 	Span span;        /* the part of the run */
 	bool too_much;    /* more happens than can be shown; the lists are empty */

@@ -12,6 +12,7 @@
 enum {
 	MAX_LISTED = 8,  /* processes of a queue, or of the kernel's table */
 	MAX_REGIONS = 6, /* address ranges of memory */
+	/* processes of a queue that are counted; a damaged queue may be a ring */
 	LONGEST_QUEUE = 1000,
 };
 
@@ -122,7 +123,7 @@ print_links(Buf *b, const Network *w, NodeId n, const KernelReader *by, const Ke
 typedef struct Regions {
 	Buf *b;
 	uint32_t from, to; /* page numbers of the last range */
-	uint32_t pages, n;
+	uint32_t pages, n; /* pages in all ranges, and number of ranges */
 } Regions;
 
 /* print_region: print the region of non-zero pages that has ended, if there is one. */

@@ -34,7 +34,7 @@ typedef struct Drive {
 	Time until;
 	Time interval;
 	Step step;       /* the step in progress; STEP_NONE for none */
-	uint64_t before; /* value at the start, to detect its change */
+	uint64_t before; /* when the step began: the counter whose change ends the step */
 	Time goal;       /* end time of STEP_INTERVAL */
 	Span done[STEPS + 1]; /* [ndone] the last steps forward; then the one in progress */
 	uint32_t ndone;

@@ -13,6 +13,7 @@
 #include "sim/node/source_reader.h"
 #include "sim/view/view.h"
 
+/* What a node does. */
 typedef struct NodeFrame {
 	NodeActivity activity;
 	Stop stop;
@@ -50,6 +51,7 @@ typedef struct Note {
 	char line[SOURCE_TEXT];  /* the text of that line */
 } Note;
 
+/* All that the window shows at one moment of the run. */
 typedef struct Frame {
 	uint32_t nnodes, nends;
 	NodeFrame *nodes; /* [place of the layout] */
@@ -57,6 +59,7 @@ typedef struct Frame {
 	ScreenFrame *screens; /* [nscreens] in the order of nodes */
 	uint32_t nscreens;
 	Time now;
+	/* so far: executed, messages sent, nodes stopped */
 	uint64_t instructions, events, faults;
 	EndId sender;     /* end that sent a message which has just arrived; NOWHERE_END for none */
 	uint64_t tasks, made; /* TrEK's tasks: finished, generated */

@@ -19,7 +19,7 @@ enum { NSHAPES = sizeof shapes / sizeof *shapes };
 
 /* Maps the topology's parts to drawn items; NOWHERE: not drawn. */
 typedef struct Places {
-	uint32_t *node;
+	uint32_t *node; /* [nodes] index of an item */
 	uint32_t *host;
 	uint32_t *sw;
 } Places;

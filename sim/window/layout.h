@@ -21,6 +21,7 @@ typedef enum ItemKind {
 	ITEM_SWITCH,
 } ItemKind;
 
+/* A node, host or crossbar that is drawn. */
 typedef struct Item {
 	ItemKind kind;
 	uint32_t part; /* NodeId, or index of the host or switch */
@@ -34,6 +35,7 @@ typedef enum LayoutWay {
 	NLAYOUTS,
 } LayoutWay;
 
+/* The network as it is drawn. */
 typedef struct Layout {
 	Item *items;
 	uint32_t nitems;

@@ -14,12 +14,13 @@ enum {
 	BROAD = 160, /* leaves; trees with more are drawn in circles */
 };
 
+/* The breadth-first tree of a network, or several trees; all arrays are [n]. */
 typedef struct Tree {
-	uint32_t *order;  /* in breadth-first order */
+	uint32_t *order;  /* the nodes in breadth-first order */
 	uint32_t *parent; /* NOWHERE: a root */
 	uint32_t *depth;
 	float *low, *high; /* range of the subtree's leaves */
-	bool *met;
+	bool *met;         /* it has been reached */
 	uint32_t n;
 } Tree;
 

@@ -68,6 +68,7 @@ movie_check(const char *file)
 
 /* ---- the encoder ---- */
 
+/* The process of ffmpeg that makes the movie. */
 typedef struct Encoder {
 	pid_t pid;
 	int to; /* pictures, as rows of pixels */

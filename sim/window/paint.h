@@ -32,6 +32,7 @@ typedef enum TextSize {
 	NTEXTS,
 } TextSize;
 
+/* The characters of one size. */
 typedef struct Glyphs {
 	SDL_Texture *sheet; /* the printable ASCII characters side by side */
 	int width, height;  /* size of one character in pixels */
@@ -56,6 +57,7 @@ typedef struct WorkBand {
 	float top, nrows;
 } WorkBand;
 
+/* What drawing needs: the renderer, colours, characters, and textures that are used again. */
 typedef struct Painter {
 	SDL_Renderer *r;
 	float dpi; /* pixels per unit; 1 on an ordinary display */
@@ -110,7 +112,7 @@ typedef struct Viewport {
 	Point middle;    /* position of the layout that is at the centre of the network's area */
 	Choice choice;
 	uint32_t link;   /* the chosen edge of the layout, if no node is chosen; or NOWHERE */
-	bool has_message;
+	bool has_message; /* a message is chosen */
 	LinkMessage message; /* the chosen message */
 	Find find;
 	uint32_t task;   /* number plus one of the task that the user follows; 0: none */
@@ -121,6 +123,7 @@ typedef struct Viewport {
 	Point mouse;     /* position of the mouse, in pixels */
 } Viewport;
 
+/* A button in the strip; a click acts as its key. */
 typedef struct Button {
 	const char *label;
 	SDL_Keycode key;

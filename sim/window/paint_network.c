@@ -33,10 +33,10 @@ enum {
 
 /* The conversion from layout coordinates to pixels. */
 typedef struct Scale {
-	float unit;   /* pixels per unit of a box */
-	float across; /* pixels per unit of the distance between two, horizontally */
-	float down;   /* pixels per unit of the distance between two, vertically */
-	Point zero;
+	float unit;   /* pixels of a layout unit, for the size of boxes */
+	float across; /* pixels of a layout unit, for horizontal distances between boxes */
+	float down;   /* pixels of a layout unit, for vertical distances between boxes */
+	Point zero;   /* pixel of the layout's origin */
 	bool map;    /* boxes are too many and too small for labels */
 } Scale;
 

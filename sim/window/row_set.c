@@ -140,7 +140,7 @@ row_set_message(const RowSet *r, const Closeup *c, Point at, float farthest)
 /* The cells that rows have in common: all pixels of a high row, or all rows of one pixel. */
 typedef struct Bins {
 	const RowSet *r;
-	uint32_t width, n;
+	uint32_t width, n; /* pixels of a bin from left to right; number of bins */
 	bool high;      /* a row is higher than a pixel */
 	float *nodes;   /* [n] number of rows in each bin */
 	Cell *cell;     /* [n][width] */

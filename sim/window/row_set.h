@@ -7,6 +7,7 @@
 
 #include "timeline.h"
 
+/* The rows of some nodes, and the area in which they are drawn. */
 typedef struct RowSet {
 	Area area;
 	Span span;         /* shown from the area's left to its right */

@@ -96,9 +96,10 @@ uint32_t nodes_drawn(const Layout *l);
 
 /* ---- axis.c ---- */
 
+/* The marks on the axis: first, first + step, ... */
 typedef struct Ticks {
-	Time first, step; /* step > 0 */
-	int unit, digits;
+	Time first, step; /* first mark, and distance of two marks, > 0 */
+	int unit, digits; /* number of the texts' unit (0: s, 1: ms, ...); digits after the point */
 } Ticks;
 
 /*

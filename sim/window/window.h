@@ -15,15 +15,15 @@ enum {
 	HEIGHT = 800,
 	LEAST_WIDTH = 800, /* wide enough for the buttons */
 	LEAST_HEIGHT = 400,
-	ORDINARY_DPI = 96,
-	MOST_SCALE = 4,
+	ORDINARY_DPI = 96, /* dots per inch of a display with one pixel per unit */
+	MOST_SCALE = 4, /* pixels per unit at most */
 	FRAME_MS = 32, /* ms per frame; about 30 frames a second */
 	LASTS = 10, /* seconds that a short run takes when it is replayed in the window */
 };
 
 /* What the user has requested. */
 typedef struct Orders {
-	bool running, quit;
+	bool running, quit; /* the network is to run; the window is to close */
 	Step step;
 	int pace;      /* pace.h */
 	NodeId chosen; /* the node to describe in text; NOWHERE for none */
@@ -36,7 +36,7 @@ typedef struct Orders {
 	int scroll, nlines; /* the lines to show (SourceReader) */
 	char *toggle_file;  /* set or remove a breakpoint here; owned; NULL for none */
 	int toggle_line;
-	bool changed;
+	bool changed;       /* the user has given another order since the runner looked */
 } Orders;
 
 /* The effect of the next click on the network. */
@@ -88,7 +88,8 @@ struct View {
 	Source *source; /* NULL without a debugger */
 	char stopped[SOURCE_TEXT]; /* why the run has stopped; "" if it has not by itself */
 	Meter meter;
-	Frame captured;
+	Frame captured;            /* the frame being made */
+	/* simulated time of the next run at full speed, so that it takes a few ms of the host */
 	Time piece;
 	/* when a frame was last published, and a moment kept: in ms of the host's clock */
 	uint64_t published, kept;
@@ -104,7 +105,7 @@ struct View {
 	Time next_frame; /* the next frame of the requested picture */
 	struct Trace *trace; /* owned; NULL if the network's user has one */
 	KernelText *kernel;  /* NULL if unknown or not yet requested */
-	bool asked;
+	bool asked; /* the kernel's tables have been asked for */
 	/* used by the window's thread; without a window, by the runner */
 	SDL_Window *window;
 	SDL_Renderer *renderer;
@@ -112,10 +113,10 @@ struct View {
 	Painter painter;
 	float display; /* pixels per unit on an ordinary window on this display */
 	float type;    /* the user's factor for the size of text */
-	Frame shown;
+	Frame shown;   /* the frame that the window shows */
 	Viewport viewport;
-	EndRef *peers; /* the connections to draw */
-	LayoutWay way;
+	EndRef *peers; /* [nodes * NLINKS] the links to draw, as topology_peers returns them */
+	LayoutWay way; /* how the network is laid out */
 	Press press;
 	Armed armed;
 	char notice[128]; /* the result of the last order, shown to the user */
@@ -236,9 +237,9 @@ int window_thread(void *view);
  */
 float window_scale(void);
 /*
- * window_size_factor: by which factor text is enlarged in a window of this size, in units: if the
- * window is larger than usual by some part, text is larger by half of that part, in steps of an
- * eighth.
+ * window_size_factor: the factor by which text is enlarged in a window of this size, in units. If
+ * the window is larger than usual by some part, text is larger by half of that part, rounded down
+ * to eighths.
  */
 float window_size_factor(float width, float height);
 /*

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""segments.py TRELLIS RECORDING NODES DESCRIPTION: what the machine says of each compute segment of the simulated application.
+"""segments.py TRELLIS RECORDING NODES DESCRIPTION: checks, from outside, how much processor time
+each compute segment of the simulated application takes.
 
-The processor time of a segment is measured from outside: the debugger tells when compute_fn begins and has returned, the
-machine's trace which process the processor runs in between. DESCRIPTION is the task description file. Each segment takes the time
-that is asked for within 1 %, and the nodes that compute are NODES, each with its clock in MHz (n1=25). Exit status 1 if not.
+The debugger tells when compute_fn begins and when it has returned. The machine's trace tells which
+process the processor runs in between. DESCRIPTION is the task description file. Each segment must
+take the time that the description asks for, within 1 %, on the NODES that compute, each given with
+its clock in MHz (n1=25). Exit status 1 if not.
 """
 import bisect
 import re

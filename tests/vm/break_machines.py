@@ -1,11 +1,15 @@
-# break_machines.py MACHINE POINT - all schedules of small machines, in which nodes 1 and 2 have a local event each: does the node
-# that knows their values know the present ones at the points?
+# break_machines.py MACHINE POINT - goes through all schedules of a small machine, in which nodes 1
+# and 2 have a local event each: are the values that node 0 (SPMD: node 1) knows of these events the
+# present ones whenever the machine is at POINT?
 #
-# PIPELINE  node 0 gives items to stage 1, which passes them to stage 2, which returns them to node 0. Each carries the values of the
-#           stages that it has passed.
-# DCVM      node 0 gives tasks to node 1, which computes them, or splits them into two parts for node 2, and joins the results.
-# SPMD      nodes 1 and 2 compute a step, send each other a border, and wait for the other's; node 1 hears of 2's event.
-# POINT     results: node 0 lacks no result; credits: node 0 has all credits; borders: node 1 has the border of its step
+# PIPELINE  node 0 gives items to stage 1, which passes them to stage 2, which returns them to node
+#           0. Each item carries the values of the stages that it has passed.
+# DCVM      node 0 gives tasks to node 1, which computes them, or splits them into two parts for
+#           node 2, and joins the results.
+# SPMD      nodes 1 and 2 compute a step, send each other a border, and wait for the other's border;
+#           node 1 learns the value of 2's event.
+# POINT     results: node 0 lacks no result; credits: node 0 has all credits; borders: node 1 has
+#           the border of its step
 import sys
 
 machine, point = sys.argv[1:3]

@@ -1,6 +1,8 @@
-# break_passes.py PLACES PLACES2 IDLE - all schedules of TrEK's passes in a chain of three nodes, of which node 2 has a local event:
-# does node 0 know the event's value when it lacks the results of at most IDLE tasks? Node 1 has PLACES in its part of the tree, node 2
-# PLACES2. A node may change its variables whenever it holds a task, and evaluates its event when it has computed one.
+# break_passes.py PLACES PLACES2 IDLE - goes through all schedules of TrEK's passes in a chain of
+# three nodes, of which node 2 has a local event: does node 0 know the event's present value when it
+# lacks the results of at most IDLE tasks? Node 1 has PLACES in its part of the tree, node 2 has
+# PLACES2. Node 2 may change its variables whenever it holds a task, and evaluates its event when it
+# has computed one.
 import sys
 
 places, places2, idle = map(int, sys.argv[1:4])

@@ -11,8 +11,8 @@ proposed N crashes, each monitored with 0 64 256, then with the sequence that de
          with 0 1 1, the default; what each run has lost by the machine's own account (export reference), whether the first
          cause is right, the row in the table if the records at no loss give it, and the simulated time to the crash.
 
-Exit status 1 if a crash was not named first, or a run with proposed bounds has lost more than the upper one in force, or
-the row. Everything follows from the numbers of the cases.
+Exit status 1 if a crash was not named first, or if a run with proposed bounds has lost more records than the upper bound in
+force, or has lost the row. Everything follows from the numbers of the cases.
 """
 import collections
 import concurrent.futures

@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
-"""every_crash.py TRELLIS NODES WORD...: for each of these nodes, stop it after each message over each of its links, run by
-run (`trellis run WORD...`), until there is no such message; as JSON, how many of these runs ended with which status, and
-how many of those with another output than the run without faults. With TRELLIS --pairs NODES WORD..., the same for each
-two of these nodes: the one that stops later after each of its messages in the run in which the first one stops. A second
-opinion on `trellis swarm 'crash ...'`, which counts messages in a recording."""
+"""every_crash.py TRELLIS NODES WORD...: stops each of these nodes after each message over each of
+its links, in a run (`trellis run WORD...`) for each message, until there is no such message. Prints
+as JSON how many of these runs ended with which status, and how many of those had another output
+than the run without faults.
+
+With TRELLIS --pairs NODES WORD..., the same for each two of these nodes: the second one stops after
+each of its messages in the run in which the first one stops. This is a second opinion on `trellis
+swarm 'crash ...'`, which counts messages in a recording."""
 import collections, json, re, subprocess, sys
 
 trellis = sys.argv[1]

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""message_graph.py GRAPH PREFIX TYPE PROCESSORS [DEGREE DEPTH]: does the graph of an application (run --graph) contain what a
-recorded run of it has done? The tree is binary.
+"""message_graph.py GRAPH PREFIX TYPE PROCESSORS [DEGREE DEPTH]: checks that the graph of an
+application (run --graph) contains what a recorded run of it has done. The tree is binary.
 
-PREFIX.std and PREFIX.tvm are the records of the run (export records). From the calls of the user's functions, and from what
-neighbours have received, the messages between the functions follow: who sends which task, part, result or border to whom. The
-operations of each process, in their order, must be a path through the process's graph. Prints how many operations there were;
-then, of how many changed runs all are paths, which must be none: in each, a process of another node than 0 lacks its first
-operation, or the peer of a process's last operation is itself.
+PREFIX.std and PREFIX.tvm are the records of the run (export records). The messages between the
+user's functions follow from the calls of these functions, and from what neighbours have received:
+who sends which task, part, result or border to whom. The operations of each process, in their
+order, must be a path through the process's graph. Prints the number of operations.
+
+Then it changes the run: a process of a node other than 0 loses its first operation, or the peer of
+a process's last operation becomes that process itself. Prints for how many changed runs all
+operations are still paths, which must be 0.
 """
 import collections
 import re

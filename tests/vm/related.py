@@ -1,5 +1,6 @@
-# related.py TRELLIS RUN OUTPUT - were the concurrent and ordered events that a run's programs reported true? RUN is the
-# recording of the run, OUTPUT what it printed. trellis simul finds all occurrences in the recording: of each choice of
+# related.py TRELLIS RUN OUTPUT - checks that the concurrent and ordered events that a run's
+# programs have reported were true. RUN is the recording of the run, OUTPUT what the run has
+# printed. trellis simul finds all occurrences of the events in the recording. For each choice of
 # processes, the n-th report of a process must not be earlier than the n-th occurrence.
 import collections, json, re, subprocess, sys
 

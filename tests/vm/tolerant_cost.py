@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """tolerant_cost.py TRELLIS [APPLICATION...]: what fault_tolerance costs where nothing fails, in simulated time.
 
-Each row is an application on a tree: the time of its runs on 16, 24 and 32 nodes, without and with fault_tolerance, the
-median of their differences, and each difference; if that is too much, on four other numbers of nodes, too. A single run says little: which node gets the last long task changes it by
-more than TrEK does, in either direction. Prints a table; exit status 1 if the median of a row is more than 3 %.
+Each row is an application on a tree: the time of its runs on 16, 24 and 32 nodes, without and with
+fault_tolerance, the median of their differences, and each difference. If the median is too large,
+the application also runs on four other numbers of nodes. A single run says little: its time depends
+more on which node gets the last long task than on TrEK. Prints a table; exit status 1 if the median
+of a row is more than 3 %.
 """
 import os
 import re

@@ -22,10 +22,10 @@ struct DieUnits {
 	Die **units;
 	size_t nunits;
 	Names *strings; /* string -> 1 + offset in .debug_str */
-	Buf str;
+	Buf str;        /* .debug_str */
 	Names *abbreviations; /* -> number; the key is the abbreviation's bytes as text */
 	unsigned nabbreviations;
-	Bytes abbrev, info, lists[NLISTS];
+	Bytes abbrev, info, lists[NLISTS]; /* the other sections */
 };
 
 /* ---- bytes ---- */

@@ -10,11 +10,13 @@
 
 /* ---- bytes of a section, some of them expressions that the assembler computes ---- */
 
+/* A word that the assembler computes. */
 typedef struct Hole {
 	size_t at;        /* offset of 4 bytes */
 	const char *text; /* an expression in the assembler's syntax */
 } Hole;
 
+/* Bytes with such words among them. */
 typedef struct Bytes {
 	Buf b;
 	Hole *holes; /* allocated in the arena */
@@ -38,15 +40,17 @@ void put_section(const char *name, const Bytes *b, Buf *out);
 
 /* Sections of lists; each contains its lists in the order of the entries that own them. */
 typedef enum DieList {
-	LIST_LOC,
-	LIST_RANGES,
+	LIST_LOC, /* .debug_loc */
+	LIST_RANGES, /* .debug_ranges */
 	NLISTS
 } DieList;
 
+/* A debugging information entry. */
 typedef struct Die Die;
 
+/* An attribute of an entry; its form says which of the fields is the value. */
 typedef struct Attribute {
-	uint16_t at, form;
+	uint16_t at, form; /* DW_AT_... and DW_FORM_... */
 	uint64_t number;
 	const char *text; /* an expression in the assembler's syntax */
 	const Die *die;
@@ -56,7 +60,7 @@ typedef struct Attribute {
 } Attribute;
 
 struct Die {
-	unsigned tag;
+	unsigned tag; /* DW_TAG_... */
 	/*
 	 * order of a parameter among its parent's children; 0 for other entries, which follow the
 	 * parameters
@@ -66,7 +70,7 @@ struct Die {
 	Attribute *attributes;
 	size_t nattributes;
 	uint32_t offset; /* offset of the entry from the start of the unit */
-	unsigned abbreviation;
+	unsigned abbreviation; /* number of its abbreviation */
 };
 
 /*

@@ -30,8 +30,8 @@ typedef struct Range {
 typedef struct DwarfUnit {
 	Dwarf *dwarf;
 	const Module *m;
-	Node node;
-	Die *die;
+	Node node; /* its node in LLVM's debugging information */
+	Die *die;           /* its entry */
 	int index;
 	/*
 	 * from a node (a type, subprogram, block or variable) to its entry (Die *); without the
@@ -40,7 +40,7 @@ typedef struct DwarfUnit {
 	Map *dies;
 	const char **files; /* [nfiles] the unit's source files, which .loc numbers from 1 */
 	size_t nfiles;
-	Range *code;
+	Range *code;        /* [ncode] the addresses of its functions */
 	size_t ncode;
 	SplitVariable *split; /* a list */
 } DwarfUnit;
@@ -50,7 +50,7 @@ struct Dwarf {
 	DieUnits *dies;
 	DwarfUnit **units;
 	size_t nunits;
-	Bytes frame;
+	Bytes frame;   /* .debug_frame */
 	Bytes **bytes; /* all results of dwarf_bytes, to free them */
 	size_t nbytes;
 };
@@ -82,6 +82,7 @@ void dwarf_enumerations(DwarfUnit *u);
 
 /* scope.c: the blocks of a function, and the functions inlined into it */
 
+/* A block of a function, or an inlined function. */
 typedef struct Scope {
 	Node node;    /* block or subprogram */
 	Node inlined; /* where it was inlined; NULL if it was not */
@@ -91,6 +92,7 @@ typedef struct Scope {
 	size_t nranges;
 } Scope;
 
+/* All scopes of a function. */
 typedef struct Scopes {
 	DwarfUnit *u;
 	Fn *f;
@@ -106,7 +108,7 @@ Die *scope_variable(Scopes *s, Node variable, Node inlined);
 /* place.c: locations of values */
 
 typedef enum PlaceKind {
-	PLACE_NONE,
+	PLACE_NONE,   /* the value has no location */
 	PLACE_MEMORY, /* the expression computes the address */
 	PLACE_VALUE,  /* the expression computes the value */
 	PLACE_BYTES,  /* the expression contains the value: DW_OP_implicit_value */

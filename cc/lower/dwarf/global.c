@@ -9,13 +9,13 @@
 /* A part of a split variable. */
 typedef struct Part {
 	uint32_t at, size; /* bits */
-	const Bytes *place;
+	const Bytes *place; /* location of the part */
 	struct Part *next; /* sorted by `at` */
 } Part;
 
 struct SplitVariable {
 	Node variable;
-	Bytes *place;
+	Bytes *place; /* location of the whole, made from those of the parts */
 	Part *parts;
 	struct SplitVariable *next;
 };

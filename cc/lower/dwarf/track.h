@@ -8,11 +8,12 @@ enum { NO_BINDING = -1 };
 
 /* A variable or a piece of it: the bits from `at` on; size 0: all of it. */
 typedef struct Cell {
-	int variable;
+	int variable; /* index of the variable */
 	uint32_t at, size;
 	int next; /* index of the variable's next cell, in the order of `at`; -1 for none */
 } Cell;
 
+/* A variable of a function, in one inlined copy or outside of all. */
 typedef struct Variable {
 	Node node, inlined;
 	int next; /* index of the next variable of the same node (another copy); -1 for none */
@@ -20,18 +21,19 @@ typedef struct Variable {
 	Die *die;
 	Bytes list;   /* entries of .debug_loc */
 	Bytes place;  /* the variable's location since mark `from` */
-	size_t from;
+	size_t from;  /* the mark at which `place` begins to hold */
 	bool open;    /* true if `place` is valid: an entry of the list is still to be ended */
 	int entries;
 } Variable;
 
 /* The facts at one position. */
 typedef struct State {
-	bool reached;
+	bool reached;   /* control can reach the position */
 	int *last;      /* [cell] index of the cell's last binding, or NO_BINDING */
 	uint64_t *kept; /* set of tracked values that are in their slots */
 } State;
 
+/* The analysis of one function. */
 typedef struct Track {
 	Scopes *s;
 	Fn *f;
@@ -52,7 +54,7 @@ typedef struct Track {
 	int nvalues;
 	size_t setwords;
 	State *in; /* [block] the facts at the block's start */
-	State now;
+	State now; /* the facts at the present position */
 	size_t next;     /* the next binding in the block */
 	size_t *begin;   /* [block] the block's first binding; [nblocks]: number of all bindings */
 	int **mark;      /* [block][position] index of the mark in f->marks; -1 for none */

@@ -68,6 +68,7 @@ derived_type(DwarfUnit *u, Node type)
 
 /* ---- parts ---- */
 
+/* Part: add the entry of an element of a type to the type's entry d. */
 typedef void Part(DwarfUnit *u, Die *d, Node part);
 
 /* use_parts: call `one` with each element of a type: member, dimension, enumerator. */

@@ -18,6 +18,7 @@ enum {
 	COPY_COST = 5, /* cycles for copying an argument at the entry */
 };
 
+/* A slot, to be sorted by how often its words are used. */
 typedef struct Order {
 	const Slot *slot;
 	int index;
@@ -49,7 +50,7 @@ typedef struct Placing {
 	Fn *f;
 	int *placed;
 	int nplaced;
-	bool *taken;
+	bool *taken; /* [word] the slot to be placed next must not contain it */
 } Placing;
 
 /* last_taken_word: the last taken word among n words from `at` on; -1 if all are free. */

@@ -49,9 +49,9 @@ max(int a, int b)
 
 /* A value defined by an instruction or argument of the function. */
 typedef struct Val {
-	LLVMValueRef v;
+	LLVMValueRef v;          /* the instruction or argument */
 	Kind kind;
-	uint32_t words;
+	uint32_t words;          /* size of the value */
 	int block, pos;          /* block and position of the definition; 0, -1 for an argument */
 	/* block and position of the root that evaluates it; NOT_HERE: several */
 	int rootblock, root;
@@ -72,6 +72,7 @@ typedef enum SlotKind {
 	SLOT_OUT,    /* arguments for called functions; always at offset 0 */
 } SlotKind;
 
+/* A range of words of the workspace. */
 typedef struct Slot {
 	SlotKind kind;
 	uint32_t words;
@@ -82,11 +83,12 @@ typedef struct Slot {
 	bool busy;       /* a temp in use */
 } Slot;
 
+/* A basic block. */
 typedef struct Block {
 	LLVMBasicBlockRef bb;
 	LLVMValueRef *ins; /* the block's instructions */
 	int nins;
-	int label;
+	int label;       /* number of its label */
 	uint64_t weight; /* estimated number of executions */
 	int rank;        /* edges lead to higher ranks, except those that close loops */
 	/* where a jump to this block finally leads: to this block, unless it only jumps on */
@@ -114,10 +116,11 @@ typedef enum InsKind {
 	INS_STATE,  /* no code; from here on Wptr has the state n, a FrameState */
 } InsKind;
 
+/* An instruction; InsKind says which fields it uses. */
 typedef struct Ins {
 	InsKind kind;
-	int fn;
-	int32_t n, k;
+	int fn; /* the direct function */
+	int32_t n, k; /* numbers; InsKind says of what */
 	const char *text;
 } Ins;
 
@@ -158,6 +161,7 @@ typedef struct Number {
 	int slot;        /* slot that holds the constant; -1 if it is loaded by ldc (bases.c) */
 } Number;
 
+/* The function being lowered. */
 typedef struct Fn {
 	Unit *unit;
 	const Module *m;

@@ -1,5 +1,6 @@
 /*
- * bases.c - keeps addresses of variables, constants, and an upper half 0, that loops use in slots.
+ * bases.c - keeps in slots what loops use: addresses of variables, constants, and words whose upper
+ * half is 0.
  *
  * The address of a variable in the data is gsb plus a constant, which usually needs one or two
  * prefixes; loading it from a slot takes one instruction. Loads and stores of words do not need
@@ -13,11 +14,13 @@ enum { LOOP = 8, NEAR = 16 };
 
 /* ---- addresses ---- */
 
+/* A variable whose address may be kept in a slot. */
 typedef struct Candidate {
 	LLVMValueRef global;
 	uint64_t weight; /* uses of its address, weighted by the frequency of their blocks */
 } Candidate;
 
+/* All such variables of a function. */
 typedef struct Candidates {
 	Fn *f;
 	Map *index; /* global -> index in `all` */

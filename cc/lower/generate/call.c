@@ -14,6 +14,7 @@ enum {
 	RETURNED = 2, /* words of a result that can be returned in registers */
 };
 
+/* A call being generated. */
 typedef struct Call {
 	Fn *f;
 	LLVMValueRef v;
@@ -21,7 +22,7 @@ typedef struct Call {
 	int words;             /* number of argument words so far, gsb included */
 	LLVMValueRef reg[IN_REGISTERS]; /* for each register, the value that it gets a word of */
 	int part[IN_REGISTERS];         /* which word of this value */
-	Gen *extend[IN_REGISTERS];
+	Gen *extend[IN_REGISTERS];      /* how this word is pushed */
 	/* slot that holds the word if it was computed before; -1 otherwise */
 	int temp[IN_REGISTERS];
 	int place;             /* slot for a result in memory; -1 for none */
@@ -205,7 +206,8 @@ call_receive(Fn *f, LLVMValueRef v)
 }
 
 /*
- * emit_call: call the function, or the one whose address is in slot `pointer`, if that is not -1.
+ * emit_call: call the function; if `pointer` is not -1, call instead the function whose address is
+ * in this slot.
  */
 static void
 emit_call(Fn *f, LLVMValueRef function, int pointer)

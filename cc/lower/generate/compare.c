@@ -174,8 +174,9 @@ push_borrow(Fn *f, LLVMValueRef a, LLVMValueRef b, Gen *g)
 }
 
 /*
- * is_below_power: true if the comparison with a constant is equivalent to testing the bits above a
- * power of 2; *mask: these bits. *above: it is true if any of them is set.
+ * is_below_power: true if the comparison with a constant is equivalent to a test of the bits from a
+ * power of 2 upwards. *mask becomes these bits. *above becomes true if the comparison is true when
+ * any of them is set.
  */
 static bool
 is_below_power(const Compare *x, Word *mask, bool *above)

@@ -3,14 +3,16 @@
 
 /* ---- phis ---- */
 
+/* A copy to a phi's slot, on the way from one block to another. */
 typedef struct Copy {
 	Val *phi;
 	LLVMValueRef from;
 	/* temp that holds the source value, because its slot was overwritten; -1 for none */
 	int temp;
-	bool done;
+	bool done; /* the code of the copy was generated */
 } Copy;
 
+/* The search for a value in a web among the leaves of a tree. */
 typedef struct Reads {
 	int web;
 	bool found;
@@ -135,7 +137,7 @@ is_next_block(const Fn *f, int b)
 /* Two truth values a and b that are combined by "and" or by "or". */
 typedef struct Pair {
 	LLVMValueRef a, b;
-	bool both;
+	bool both; /* combined by "and" */
 } Pair;
 
 /*

@@ -54,6 +54,7 @@ void word_const(Fn *f, Word w);
 /* sign_extend: the number that the lowest bits of a word are in two's complement. */
 int32_t sign_extend(Word w, unsigned bits);
 
+/* Gen: generate the code that pushes v: word_push, word_zero or word_sign. */
 typedef void Gen(Fn *f, LLVMValueRef v);
 /*
  * word_two: push a, then b on top, with spills as needed. swap: b may be below; returns whether it
@@ -131,6 +132,7 @@ typedef enum BaseKind {
 	BASE_CODE,    /* label: a constant or function, placed with the code */
 } BaseKind;
 
+/* A place in memory; BaseKind says which fields are used. */
 typedef struct Place {
 	BaseKind base;
 	LLVMValueRef v;

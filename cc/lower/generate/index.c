@@ -1,11 +1,12 @@
 /* index.c - addresses with indices: bsub, wsub, wsubdb, products. */
 #include "generate.h"
 
+/* The state while an address is pushed, or while the registers that this needs are counted. */
 typedef struct Indexing {
 	Fn *f;
-	LLVMValueRef base;
-	int need;
-	bool first;
+	LLVMValueRef base; /* the pointer to which the indices are added */
+	int need;          /* registers for the base and the indices so far, at most DEPTH */
+	bool first;        /* no index has been added yet */
 } Indexing;
 
 /* gep_base: the pointer from which a getelementptr computes. */

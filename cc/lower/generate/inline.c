@@ -21,6 +21,7 @@
 
 enum { MAX_OPERANDS = 30 };
 
+/* An operand of inline assembly. */
 typedef struct Operand {
 	int slot;           /* -1 for a constant */
 	LLVMValueRef value; /* of an input */
@@ -29,6 +30,7 @@ typedef struct Operand {
 	Place to;
 } Operand;
 
+/* A call of inline assembly being generated. */
 typedef struct Asm {
 	Fn *f;
 	LLVMValueRef call;

@@ -57,11 +57,12 @@ redirect_jumps(Fn *f)
 
 /* ---- which order ---- */
 
+/* The state while blocks are put in order. */
 typedef struct Layout {
 	Fn *f;
 	int *waiting; /* number of edges from lower ranks whose source is not yet placed */
 	int *seen;    /* [block] number of the last placed block that leads to it; 0 for none */
-	int time;
+	int time;     /* grows with each edge from a placed block */
 } Layout;
 
 /* is_placed: true if the block has its place in the order of the code. */

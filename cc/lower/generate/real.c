@@ -473,7 +473,9 @@ real_to_int(Fn *f, LLVMValueRef v)
 	f->slots[t].busy = false;
 }
 
-/* For each predicate the code after the operands (FBreg the first, FAreg the second). */
+/*
+ * For each predicate, the code that follows the operands (FBreg holds the first, FAreg the second).
+ */
 static const struct {
 	const char *code[3]; /* operations that push one word, or two to be combined by and */
 	bool both, invert;   /* combine two words; negate the result */

@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-/* ---- calls that are not calls ---- */
+/* ---- calls for which other code is generated ---- */
 
 /* start_varargs: generate va_start: store the address of the first variable argument. */
 static void

@@ -10,11 +10,13 @@ enum {
 	TABLE_PART = 3, /* at least 1/TABLE_PART of the table's entries must be used */
 };
 
+/* A case: a value of the selector, and the label to which it leads. */
 typedef struct Case {
 	int32_t value;
 	int label;
 } Case;
 
+/* A switch being generated. */
 typedef struct Switch {
 	Fn *f;
 	int slot;  /* holds the selector, zero-extended */

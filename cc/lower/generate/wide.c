@@ -9,10 +9,11 @@
 
 #include <assert.h>
 
+/* The bits above the type in the highest word of a wide integer. */
 typedef enum Extend {
 	ANY,  /* the bits above the type may be anything */
-	ZERO,
-	SIGN,
+	ZERO, /* zeros */
+	SIGN, /* copies of the sign */
 	/*
 	 * sign-extended, then the top bit inverted, so that unsigned comparison gives signed order
 	 */

@@ -16,7 +16,7 @@ enum { FEW = 4 }; /* a loop with so few rounds gains nothing */
  * A counter of a loop: it begins with `first` and becomes `next` in each round, by adding `step`.
  */
 typedef struct Induction {
-	LLVMValueRef phi, first, next;
+	LLVMValueRef phi, first, next;   /* phi: the counter's value in a round */
 	LLVMBasicBlockRef before, latch; /* the block before the loop, and the loop's last */
 	int32_t step;
 } Induction;

@@ -114,9 +114,9 @@ unsigned_overflow(Old *o, bool add)
 }
 
 /*
- * signed_overflow: the sum or difference of x and y, and whether it leaves the signed range. A sum
- * does if its sign differs from those of both operands; a difference does if its sign differs from
- * that of x, and the signs of x and y differ.
+ * signed_overflow: build the sum or difference of x and y, and whether it leaves the signed range.
+ * A sum leaves the range if its sign differs from the signs of both operands; a difference leaves
+ * it if its sign differs from that of x, and the signs of x and y differ.
  */
 static Overflow
 signed_overflow(Old *o, bool add)
@@ -233,8 +233,8 @@ legal_saturated(Old *o)
 /* ---- choices ---- */
 
 /*
- * changes_operand: true if v is used only here, and changes x by an operand that would leave x as
- * it is if it were 0; *by is this operand.
+ * changes_operand: true if v is used only here, and is x combined with another operand in such a
+ * way that 0 in its place would leave x as it is. *by becomes this operand.
  */
 static bool
 changes_operand(LLVMValueRef v, LLVMValueRef x, LLVMValueRef *by)

@@ -8,9 +8,9 @@
 /* An instruction being replaced; the builder is positioned before it. */
 typedef struct Old {
 	Module *m;
-	LLVMBuilderRef b;
+	LLVMBuilderRef b;      /* positioned before v */
 	LLVMContextRef c;
-	LLVMValueRef v;
+	LLVMValueRef v;        /* the instruction */
 	LLVMTypeRef t;         /* type of v's result */
 	LLVMValueRef x, y, z;  /* the first operands of v */
 } Old;

@@ -17,7 +17,7 @@ typedef struct Data {
 /* An address or number known only at link time. */
 typedef struct Link {
 	LLVMValueRef plus, minus; /* globals or blocks; NULL for none */
-	int64_t offset;
+	int64_t offset;           /* added to their difference */
 } Link;
 
 /* ignore_index: callback of gep_offset that does nothing. */

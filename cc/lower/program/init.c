@@ -15,7 +15,7 @@
 static const struct {
 	const char *list;     /* name of the list in a module */
 	const char *function; /* the function that calls all of them */
-	bool backwards;
+	bool backwards;       /* in reverse order */
 } inits[NINITS] = {
 	{"llvm.global_ctors", "__constructors", false},
 	{"llvm.global_dtors", "__destructors", true},

@@ -7,6 +7,7 @@
 
 #include "base/base.h"
 
+/* A program being combined and compiled. */
 typedef struct Program Program;
 
 typedef struct ProgramOptions {
@@ -15,7 +16,7 @@ typedef struct ProgramOptions {
 	/* print assembly text of one module; other modules' names stay undefined */
 	bool module_only;
 	uint32_t stack, heap; /* bytes allocated above the image */
-	const char *entry;
+	const char *entry;    /* name of the function at which it begins */
 } ProgramOptions;
 
 /* program_new: a program without files. The options must last as long as the program. */

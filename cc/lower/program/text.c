@@ -63,13 +63,13 @@ put_functions(Program *p, Buf *out)
 
 /* The zone for a variable: small ones are placed next to gsb. */
 typedef enum Zone {
-	ZONE_NEAR,
-	ZONE_CONST,
-	ZONE_DATA,
-	ZONE_ZERO,
+	ZONE_NEAR,  /* next to gsb: variables of at most NEAR_SIZE bytes */
+	ZONE_CONST, /* with the code: constants */
+	ZONE_DATA,  /* other variables with initial values */
+	ZONE_ZERO,  /* other variables that are zero at the beginning */
 } Zone;
 
-enum { NEAR_SIZE = 8 };
+enum { NEAR_SIZE = 8 }; /* bytes */
 
 /* variable_zone: where a variable is placed: with the code, near gsb, or in other data. */
 static Zone

@@ -14,8 +14,8 @@ enum { DEPTH_OF_PROOF = 6 };
  * The values visited by a proof. A phi among them is assumed to have the property (induction).
  */
 typedef struct Proof {
-	const struct Proof *outer;
-	LLVMValueRef v;
+	const struct Proof *outer; /* the value visited before; NULL: v is the first */
+	LLVMValueRef v; /* the value visited */
 } Proof;
 
 unsigned
@@ -27,9 +27,9 @@ word_bits(LLVMValueRef v)
 }
 
 /*
- * may_continue_proof: true if the proof must go on with the operands of p's value. The proof ends
- * if p's value is a phi that is already being proved, which *assumed then takes as proved, or if p
- * is too deep.
+ * may_continue_proof: true if the proof must go on with the operands of p's value. It does not go
+ * on if p is too deep, or if p's value is a phi that is already being proved; then the phi is taken
+ * as proved, and *assumed is true.
  */
 static bool
 may_continue_proof(const Proof *p, bool *assumed)
@@ -45,6 +45,7 @@ may_continue_proof(const Proof *p, bool *assumed)
 	return n < DEPTH_OF_PROOF;
 }
 
+/* Prove: true if v has the property that is being proved. */
 typedef bool Prove(Fn *f, LLVMValueRef v, const Proof *outer);
 
 /* holds_for_incoming: true if the property holds for all values that flow into the phi. */

@@ -19,11 +19,13 @@ void fn_select(Fn *f);
 bool is_cheap(LLVMValueRef v);
 
 /*
- * is_choice: true for a select that can be part of a tree: of a word or 0; of two constants; or
- * C's && and ||, where the second operand matters only if the first does not decide.
+ * is_choice: true for a select that can be part of a tree. It chooses between a word and 0, or
+ * between two constants; or it is C's && or ||, where the second operand matters only if the first
+ * does not decide.
  */
 bool is_choice(LLVMValueRef v);
 
+/* UseLeaf: use a value in a slot that a tree reads. */
 typedef void UseLeaf(void *to, Val *leaf);
 /* tree_leaves: call `use` for each value in a slot that is read when v is evaluated. */
 void tree_leaves(Fn *f, LLVMValueRef v, UseLeaf *use, void *to);

@@ -20,7 +20,7 @@ typedef struct Live {
 	size_t nwords;  /* words of one set */
 	/* [index in f->vals] number of the value among those with slots; -1: it has no slot */
 	int *number;
-	Val **kept;
+	Val **kept;     /* [n] the kept values: those that have slots */
 	int *parent;    /* union-find over kept values */
 	uint64_t *set;  /* the current live set */
 	uint64_t *conflict; /* n rows */
@@ -227,9 +227,9 @@ find_liveness(Live *l)
 }
 
 /*
- * add_phi_conflicts: note that a phi, which is written at the end of block `from`, conflicts with
- * the values for the other phis, which are still live then; only a value that flows unchanged into
- * the phi may share its slot.
+ * add_phi_conflicts: note the conflicts of a phi, which is written at the end of a block. The phi
+ * conflicts with all values that are live there, also with those that flow into other phis. Only
+ * `from`, the value that flows into this phi, may share its slot.
  */
 static void
 add_phi_conflicts(Live *l, Val *phi, LLVMValueRef from)

@@ -5,15 +5,16 @@
 
 /* An edge to a block that is still being visited, which closes a loop. */
 typedef struct BackEdge {
-	int head, tail;
+	int head, tail; /* from block `tail` to block `head` */
 } BackEdge;
 
+/* The state while loops are found. */
 typedef struct Weighing {
 	Fn *f;
 	BackEdge *back;
 	int nback;
 	uint8_t *in; /* [block] true for the blocks of one loop */
-	int *stack;
+	int *stack;  /* blocks whose predecessors are still to be visited */
 } Weighing;
 
 /* add_to_loop: add block b to the loop, unless it is there. */

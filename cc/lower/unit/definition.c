@@ -211,8 +211,8 @@ program_define_module(Unit *u)
 }
 
 /*
- * replace_value: callback of each_definition: let the Definition that v's name has by this module
- * contain v, which is loaded now; a Definition is made if the name has none by this module.
+ * replace_value: callback of each_definition: let v's Definition contain v, which has been loaded
+ * now. If the Definition of v's name is not of this module, v gets a Definition of its own.
  */
 static void
 replace_value(Unit *u, LLVMValueRef v)

@@ -15,8 +15,8 @@ typedef struct Program Program;
 struct Unit {
 	Program *program;
 	Module m;
-	int index;
-	bool library;
+	int index;   /* number in Program.units */
+	bool library; /* of a library: its parts are used only where they are needed */
 	/* for a library module of which at most the names were read: its bitcode; otherwise NULL */
 	const void *data;
 	size_t n;
@@ -28,7 +28,7 @@ struct Unit {
 typedef struct Source {
 	const char *name, *text;
 	size_t len;
-	bool library, needed, scanned;
+	bool library, needed, scanned; /* scanned: its references have been followed */
 } Source;
 
 /* A definition: a global of a module, or a label of an assembly file. */
@@ -37,10 +37,11 @@ typedef struct Definition {
 	LLVMValueRef v; /* NULL if an archive lists it for a module that is not loaded yet */
 	Source *source;
 	const char *name; /* the definition's name in the program's assembly text */
-	bool weak, needed;
-	uint32_t uses;
+	bool weak, needed; /* another definition has priority; the program refers to it */
+	uint32_t uses;    /* references to it */
 } Definition;
 
+/* A constant of a real kind in the program's data. */
 typedef struct Constant {
 	Kind kind;
 	uint64_t bits;
@@ -54,6 +55,7 @@ typedef struct Init {
 	size_t order; /* order of addition, by which functions of equal priority are sorted */
 } Init;
 
+/* All constructors, or all destructors. */
 typedef struct InitList {
 	Init *all;
 	size_t n;
@@ -74,15 +76,15 @@ struct Program {
 	Names *taken;    /* names already used in the assembly text */
 	Map *local;      /* LLVMValueRef -> Definition, for all definitions in modules */
 	Map *serials;    /* function -> number in its labels */
-	Definition **needed;
+	Definition **needed; /* [nneeded] in the order in which they were found */
 	size_t nneeded;
 	Constant *constants;
 	size_t nconstants;
 	Dwarf *dwarf;
 	uint8_t icall[1 << 16]; /* call stubs that are needed */
 	InitList inits[NINITS];
-	int serial;
-	int mistakes;
+	int serial;             /* last number used in labels */
+	int mistakes;           /* reported so far */
 };
 
 /* ---- definition.c ---- */

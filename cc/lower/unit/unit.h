@@ -8,6 +8,7 @@
 #include "cc/lower/module/module.h"
 
 typedef struct Unit Unit; /* a module being compiled, and its program */
+/* The debugging information of the program, while it is made. */
 typedef struct Dwarf Dwarf;
 
 /* unit_symbol: the global's name in the program. */

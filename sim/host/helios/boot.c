@@ -22,7 +22,7 @@ enum {
 	NLINKS_CONFIGURED = 4,
 };
 
-#define LOAD_BASE 0x80001000u
+#define LOAD_BASE 0x80001000u /* address at which the bootstrap loads the nucleus */
 
 /* Link flags, modes and states of config.h and link.h. */
 enum {

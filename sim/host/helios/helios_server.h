@@ -22,7 +22,7 @@ enum {
 
 /* A message; the data is borrowed from what was received. */
 typedef struct Message {
-	uint8_t flags;
+	uint8_t flags;        /* PRESERVE, or 0 */
 	uint32_t dest, reply; /* ports */
 	uint32_t function;    /* the function of a request; in a reply, the result */
 	uint32_t control[MAX_CONTROL];
@@ -51,8 +51,9 @@ typedef struct HeliosStream {
 	int fd;          /* STREAM_FILE */
 	Buf listing;     /* STREAM_LISTING: its entries */
 	/* a write whose data comes in further messages */
-	uint32_t writer; /* port of its reply; 0 if there is none */ uint32_t left, written;
-	uint64_t at;
+	uint32_t writer; /* port of its reply; 0 if there is none */
+	uint32_t left, written; /* bytes of the write: still to come, and written so far */
+	uint64_t at; /* file position of the write */
 	int error;       /* errno of the first failure of the write */
 	/* STREAM_CONSOLE: a read that waits for input */
 	uint32_t reader; /* port of its reply; 0 if there is none */
@@ -61,6 +62,7 @@ typedef struct HeliosStream {
 	Time until;      /* when the read times out, or NEVER */
 } HeliosStream;
 
+/* The state of the console. */
 typedef struct Console {
 	bool interactive;    /* the input is a terminal */
 	bool ended;          /* the input has ended */
@@ -68,7 +70,7 @@ typedef struct Console {
 	size_t begun;        /* bytes left of a line of which the machine has read a part */
 	uint64_t reads;      /* reads so far */
 	uint8_t attributes[ATTRIBUTES];
-	int output_error;
+	int output_error;    /* see helios_output_error */
 } Console;
 
 /* When a program of this run has written a file. */
@@ -86,7 +88,7 @@ struct Helios {
 	char processor[MAX_PATH]; /* the full name of the I/O processor: /IO, /Cluster/IO */
 	HeliosStream streams[MAX_STREAMS];
 	uint32_t next_port;
-	uint32_t poked;     /* the last word poked */
+	uint32_t poked;     /* the last word that the machine has poked into this host */
 	Console console;
 	Written *written;   /* [nwritten] */
 	uint32_t nwritten;

@@ -15,10 +15,11 @@
 #include <string.h>
 #include <unistd.h>
 
+/* A request that the server knows. */
 typedef struct Service {
-	uint8_t tag;
+	uint8_t tag; /* the request's code in a frame */
 	const char *name;
-	const char *fields;
+	const char *fields; /* the kinds of its fields, a character each (server.h) */
 	Result (*serve)(Call *c);
 } Service;
 
@@ -32,7 +33,7 @@ enum { NSERVICES = sizeof services / sizeof *services };
 
 /* The undecoded part of a frame. */
 typedef struct Rest {
-	const uint8_t *p;
+	const uint8_t *p; /* n bytes */
 	size_t n;
 } Rest;
 

@@ -23,10 +23,11 @@ enum {
 	MAX_LINKS = 40, /* followed in one name; the host's own limit */
 };
 
+/* The way along a file's name, from the root directory on. */
 typedef struct Walk {
 	int dirs[MAX_DEPTH]; /* from the root (borrowed) to the current directory */
 	int depth;           /* index of the current directory */
-	int nlinks;
+	int nlinks;          /* symbolic links followed so far */
 	char rest[PATH_MAX]; /* the unresolved part of the name */
 	char last[NAME_MAX + 1]; /* at the end: the name in the last directory */
 } Walk;

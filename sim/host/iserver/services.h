@@ -10,7 +10,7 @@
 #include <sys/types.h>
 
 enum {
-	MAX_FIELDS = 6,
+	MAX_FIELDS = 6, /* fields of a request */
 	NSTREAMS = 128, /* including the three standard streams, as in the INMOS server */
 	SLICE_MAX = ISERVER_MAX - 1 - 2, /* the longest slice in a reply without other fields */
 };
@@ -24,6 +24,7 @@ typedef enum Arrangement {
 	FIXED,    /* records of one length */
 } Arrangement;
 
+/* The last operation on a stream. */
 typedef enum LastOp {
 	LAST_NONE,
 	LAST_READ,
@@ -40,6 +41,7 @@ typedef struct Record {
 	int32_t number;  /* number of records before the position */
 } Record;
 
+/* An open file, as the program knows it. */
 typedef struct Stream {
 	Arrangement arrangement;
 	int fd;         /* -1 if not connected */
@@ -66,8 +68,8 @@ struct Iserver {
 	uint64_t written;  /* bytes counted against the quota; see quota.c */
 	bool refused;      /* a write was refused, and the user was notified */
 	bool denied;       /* iserver_denied */
-	int output_error;
-	bool exited;
+	int output_error;  /* see iserver_output_error */
+	bool exited;       /* the program has asked the server to exit with `status` */
 	int status;
 };
 

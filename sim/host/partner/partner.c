@@ -21,7 +21,7 @@ enum {
 };
 
 struct Partner {
-	const char *link;
+	const char *link;         /* name of the link, for messages */
 	PartnerEnds ends;
 	PartnerOptions o;
 	Frames requests, replies; /* for FRAMES_ISERVER: the packets in both directions */

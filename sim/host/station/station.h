@@ -27,6 +27,10 @@ typedef struct BootEdge {
 	bool cut;      /* no node answered over it */
 } BootEdge;
 
+/*
+ * A plan for booting: the logical nodes, their links, and the tree along which nodes boot each
+ * other.
+ */
 typedef struct BootPlan {
 	const Topology *topology; /* borrowed, as is config */
 	const Config *config;     /* NULL: all nodes, with fixed cables only */
@@ -60,7 +64,11 @@ uint32_t boot_plan_tree(BootPlan *p);
 /* ---- boot_stream.c ---- */
 
 enum {
-	PATIENCE = 20000,       /* us; a piece of the stream takes 4 ms over the slowest links */
+	/*
+	 * us that the loader waits for a child that takes no bytes; a piece of the stream takes 4
+	 * ms on the slowest links
+	 */
+	PATIENCE = 20000,
 };
 
 /* The system software for booting nodes; machine/boot_files.h reads it. */
@@ -80,7 +88,7 @@ Buf boot_stream(const BootPlan *p, const BootFiles *f);
 /* A message to or from the network; `node` is the number of the other node. */
 typedef struct Message {
 	uint32_t node;
-	uint32_t event, type;
+	uint32_t event, type; /* as in kernel.h; an answer has the event of its request */
 	uint32_t flags;  /* PACKET_SYSTEM, PACKET_DATA, PACKET_NOBUF */
 	uint32_t data[NH_WORDS];
 	Buf body;        /* owned by the message */
@@ -89,7 +97,7 @@ typedef struct Message {
 /* A packet in the output queue; the fields before `bytes` are part of snapshots. */
 typedef struct Outgoing {
 	Time ready;      /* earliest time of sending */
-	uint64_t serial;
+	uint64_t serial; /* the packets are numbered in the order in which they are queued */
 	uint32_t class;  /* the class whose credit the packet uses; NCLASSES: it needs none */
 	Buf bytes;
 } Outgoing;
@@ -100,12 +108,13 @@ typedef enum Awaited {
 	AWAIT_BODY,
 } Awaited;
 
+/* The state of the host's link: the message being received, and the packets to be sent. */
 typedef struct StationLink {
 	EndId end;
-	uint64_t serial;
-	bool sending;
+	uint64_t serial; /* number of the next packet to be queued */
+	bool sending; /* a packet is being sent */
 	bool broken;      /* the received bytes were not a packet: the link is no longer served */
-	uint32_t credits[NCLASSES];
+	uint32_t credits[NCLASSES]; /* packets of each class that the root node can still take */
 	Awaited awaited;
 	PacketHeader header;        /* header of the packet being received */
 	Message parts[NCLASSES];    /* for each class the message being received */
@@ -341,11 +350,12 @@ void station_only_up(const Station *s, const NodeSet *set);
 
 /* ---- job.c: programs on nodes ---- */
 
+/* A process of a job, on one node. */
 typedef struct JobProcess {
 	uint32_t node;
 	int32_t pid; /* 0: not known yet; negative: a KernelError, the process was not created */
 	bool ended;
-	int32_t status;
+	int32_t status;   /* the process's exit status, once it has ended */
 	uint32_t reason;  /* enum ExitReason */
 } JobProcess;
 
@@ -357,6 +367,7 @@ typedef struct Job {
 	uint32_t event;   /* receives reports from its processes */
 	NodeSet set;
 	JobProcess *processes; /* one for each node of the set */
+	/* processes created, ended, and ended other than by exit(0) */
 	uint32_t nmade, nended, nfailed;
 } Job;
 

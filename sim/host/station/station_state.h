@@ -39,21 +39,21 @@ struct Station {
 	uint32_t *failed; /* [logical node] bits of links on which no child answered */
 	uint32_t *errors; /* [logical node] number of the last rise of Error that was reported */
 	uint32_t *below;  /* [logical node] size of its subtree in the boot tree */
-	uint32_t nup, nlost;
+	uint32_t nup, nlost; /* nodes that are up; nodes that are silent, or below a silent one */
 	Time news;        /* time of the last progress in booting */
 	uint32_t events;  /* number of event numbers given out */
 	uint32_t *wanted; /* nwanted events whose messages are kept */
 	uint32_t nwanted;
-	Kept *kept;
+	Kept *kept;       /* [nkept] in the order of arrival */
 	uint32_t nkept;
 	/* nlisteners; they belong to this program, not to the simulated machine */
 	Listener *listeners;
 	uint32_t nlisteners;
-	bool (*done)(void *context);
+	bool (*done)(void *context); /* see station_await */
 	void *context;
 	View *view;       /* NULL if there is no view */
 	Past *past;       /* NULL if there is none */
-	bool quiet;       /* no event is left before the next command */
+	bool quiet;       /* no event was left at the end of the last run */
 };
 
 /*

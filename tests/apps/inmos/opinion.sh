@@ -1,7 +1,9 @@
 #!/bin/bash
-# opinion.sh CASES - writes an occam program that executes operations of a T425 so often and prints, for each, a sum of
-# what it leaves in the registers. Without those that set Error, at which INMOS's simulator halts itself, and with
-# operands that their definitions allow. A row is the operation, how many registers it leaves defined, and a mask for Areg.
+# opinion.sh CASES - writes an occam program that executes each of these operations of a T425 CASES
+# times, and prints for each operation a sum of what it leaves in the registers. Operations that set
+# Error are left out, because INMOS's simulator halts itself at them. Operands are such as the
+# operations' definitions allow. A row of the list is an operation, the number of registers that it
+# leaves defined, and a mask for Areg.
 cases=${1:?usage: opinion.sh CASES}
 operations='sum 2; diff 2; prod 2; and 2; or 2; xor 2; not 3; gt 2; bsub 2; wsub 2; wsubdb 2; bcnt 3; wcnt 3;
 	shl 2 31; shr 2 31; mint 3; dup 3; rev 3; lsum 2; ldiff 2; lmul 2; lshl 2 63; lshr 2 63; norm 3; xdble 3; bitcnt 2;

@@ -1,13 +1,18 @@
 #!/usr/bin/env python3
-"""thesis.py TRELLIS TRANSCRIPT DIR TOPOLOGY OPTION...: type a session of Lin's thesis into the shell; DIR -: only mask it.
+"""thesis.py TRELLIS TRANSCRIPT DIR TOPOLOGY OPTION...: types a session of Lin's thesis into the
+shell, and prints what the shell shows in the transcript's layout. If DIR is -, prints the
+transcript itself, masked in the same way.
 
-The commands of the transcript are typed character by character at a terminal, in DIR; what the terminal shows is written
-in the transcript's layout. "..." is typed as run-until, since time goes on only while a command waits; what stopped
-the hanging state command by hand is left out, since ours does not hang. What is masked: the host's name and the line's
-number in the prompt; INDEX, PID and KSTATE; times. Left out: what our shell says more, of nodes that are up, of jobs that
-wait, and of threads, in the indented lines below a process, where the state of Trollius has only the process; what our
-simulated application says more, of segments that no T800 does in the thesis's times, also if a prompt divides it; of rows that are masked alike all but
-one.
+The commands of the transcript are typed character by character at a terminal, in DIR. "..." is
+typed as run-until, since time goes on only while a command waits. In the thesis the command state
+hangs and is stopped by hand; this is left out, since our command does not hang.
+
+These are masked: the host's name and the line's number in the prompt; INDEX, PID and KSTATE; times.
+
+These are left out: lines that only our shell prints, on nodes that are up, on jobs that wait, and
+on threads (indented lines below a process); lines that only our simulated application prints, on
+segments that no T800 can do in the thesis's times, also if a prompt divides such a line; and
+repeated lines that are equal after masking.
 """
 import fcntl, os, pty, re, select, struct, sys, termios, time
 

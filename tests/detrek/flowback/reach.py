@@ -2,12 +2,12 @@
 reach.py TRELLIS DIRECTORY COUNT [SEED]: what the values of random programs reach, compared with a
 model that follows values through the program's statements.
 
-A program computes with a few variables on node 0, in straight lines, loops, functions, conditions and
-an array, and has other values computed by node 1, which gets and returns them by messages. It prints
-them at the end. The model executes the program; a value is made of those that its expression uses,
-not of those that decide that it is computed, nor of an index. A variable's value is asked about at a
-statement's line: the lines that make values of it, those that decide by it or use it as an index, and
-the bytes of the output must be the model's.
+A program computes with a few variables on node 0, in straight lines, loops, functions, conditions
+and an array, and has other values computed by node 1, with which it exchanges messages. It prints
+the variables at the end. The model executes the program. In the model a value is made of the values
+that its expression uses; conditions and indices do not count as parts of it. For a variable's value
+at a statement's line, these must be the model's: the lines that make values of it, the lines that
+decide by it or use it as an index, and the bytes of the output.
 
 A program that makes a difference is printed; the last line counts programs, values and differences.
 """

@@ -3,11 +3,11 @@
 
 	waits.py WORK OPTIMISE PROGRAM...
 
-Each program is compiled with the option, run and recorded in the folder WORK. It has a line with the
-comment "fault": the statement that is at fault, or that should have sent, signalled or received.
-Prints for each program the first line of the answer that names this line, "none" if there is none;
-and whether the cycle of the answer has the threads of that which the run itself has told, "-" if one
-of them tells none.
+Each program is compiled with the option OPTIMISE, run, and recorded in the folder WORK. It has a
+line with the comment "fault": the statement that is at fault, or that should have sent, signalled
+or received. Prints for each program the first line of the answer that names this line, "none" if
+there is none; and whether the cycle in the answer has the same threads as the cycle that the run
+has printed, "-" if one of the two has no cycle.
 """
 import os
 import re

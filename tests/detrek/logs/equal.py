@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""equal.py SYMBOLS SOURCE INSIDE OUTSIDE: two logs of one process in one run have the same e-blocks and values.
+"""equal.py SYMBOLS SOURCE INSIDE OUTSIDE: checks that two logs of one process in one run have the
+same e-blocks and values.
 
-SYMBOLS is the list of `trellis symbols`, INSIDE and OUTSIDE are lists of `trellis flowback --intervals`: of the log that
-the program has written, and of the machine's. The program's has all that an e-block may use or change, the machine's what it
-has used and changed, also by writing the log. So values that both have must be the same, and what the machine's has of
-the variables of SOURCE in a postlog must be in the program's. Functions that are an e-block in only one of the logs are left
-out. Prints the first difference, or the number of intervals and of values that were compared."""
+SYMBOLS is the output of `trellis symbols`. INSIDE and OUTSIDE are outputs of `trellis flowback
+--intervals`: for the log that the program has written itself, and for the log that the machine has
+made. The program's log has all that an e-block may use or change. The machine's log has what the
+e-block has used and changed, also by writing the program's log. So a value that both logs have must
+be the same, and a variable of SOURCE in a postlog of the machine must be in the program's postlog.
+Functions that are an e-block in only one of the logs are left out. Prints the first difference, or
+the number of intervals and of values that were compared."""
 import re
 import sys
 

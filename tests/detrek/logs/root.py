@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""root.py WHY FLOWBACK NODE FILE: two answers in JSON have the same graph within a file's statements on a node.
+"""root.py WHY FLOWBACK NODE FILE: checks that two answers in JSON have the same graph within the
+statements of FILE on a node.
 
-FLOWBACK is the answer from the log of a function that TrEK calls, WHY that from a recording of the run. The log ends where
-TrEK has passed something, it does not know what TrEK itself keeps (`node`), and its clock is coarse. So only those
-statements count that are reached without others, with their values and how they depend on each other. Prints the first
-difference, or "same, N statements, M edges"."""
+FLOWBACK is the answer from the log of a function that TrEK calls, WHY the answer from a recording
+of the run. The answer from the log ends at values that TrEK has passed, it does not know what TrEK
+itself keeps (`node`), and the log's clock is coarse. So a statement of FILE counts only if it is
+reached from the question by statements of FILE alone. Compared are these statements with their
+values, and the edges between them. Prints the first difference, or "same, N statements, M
+edges"."""
 import json
 import sys
 

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""same.py WHY FLOWBACK: two answers in JSON are the same graph; prints the first difference, or "same, N statements".
+"""same.py WHY FLOWBACK: checks that two answers in JSON are the same graph; prints the first
+difference, or "same, N statements".
 
-They differ in numbers of processes, in counts of instructions, and in where values come from that no logged process has
-made: a log begins when the program has been loaded, and a recording shows how. So these do not count."""
+Three differences do not count: numbers of processes; counts of instructions; and the origin of
+values that no logged process has made, because a log begins when the program has been loaded, while
+a recording shows how it was loaded."""
 import json
 import sys
 

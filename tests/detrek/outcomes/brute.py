@@ -1,4 +1,5 @@
-"""brute.py: compares what trellis outcomes says of random programs with brute force; for random.py, messages.py and channels.py."""
+"""brute.py: runs trellis outcomes on random programs, and compares its answer with that of brute
+force; for random.py, messages.py and channels.py."""
 import json
 import subprocess
 import sys

@@ -1,8 +1,12 @@
-"""channels.py TRELLIS ELF FIRST LAST: random programs for node/channels.c, each explored by trellis outcomes and by brute force
-here. All interleavings are made, in which a thread comes to its output in one step, and is received from in another one. An
-alternative takes the first of its channels at which a sender has arrived; with a skip or a time none if there is no sender.
-Two interleavings are the same order if each alternative takes the same, and on each semaphore the same takes come in the same
-order with the same gives between them. Prints each program whose orders, deadlocks or outcomes differ, and how many there were."""
+"""channels.py TRELLIS ELF FIRST LAST: random programs for node/channels.c, each explored by trellis
+outcomes and by brute force here.
+
+Brute force makes all interleavings. An output takes two steps: the thread arrives at it, and
+another thread receives from it. An alternative takes the first of its channels at which a sender
+has arrived; one with a skip or a time takes none if there is no sender. Two interleavings are the
+same order if each alternative takes the same channel, and if on each semaphore the same takes come
+in the same order with the same gives between them. Prints each program whose orders, deadlocks or
+outcomes differ, and how many programs there were."""
 import random
 import sys
 

@@ -1,10 +1,16 @@
-"""messages.py TRELLIS ELF TOPOLOGY FIRST LAST: random programs for node/messages.c, each explored by trellis outcomes and by
-brute force here. All interleavings are made. Messages from node to node with an event and type have a route, and those of
-an event on one node. A receive or probe finds the first message of a route that has the type; one that does not wait finds
-none unless a message of its own node is there. Two interleavings are the same order if each look finds the same, the messages
-of each route are sent by the same threads in the same order, and received likewise; if probes come between the same receives
-of their route; and those that find none between the same messages and receives of their own node. Prints each program whose
-orders, deadlocks or outcomes differ, and how many there were."""
+"""messages.py TRELLIS ELF TOPOLOGY FIRST LAST: random programs for node/messages.c, each explored
+by trellis outcomes and by brute force here.
+
+Brute force makes all interleavings. Messages from one node to another with the same event and type
+have a route; so have messages of an event within one node. A receive or probe finds the first
+message of a route that has the type. One that does not wait finds none, unless a message of its own
+node is there.
+
+Two interleavings are the same order if each receive and probe finds the same message; if the
+messages of each route are sent by the same threads in the same order, and are received in the same
+way; if probes come between the same receives of their route; and if probes and receives that find
+none come between the same messages and receives of their own node. Prints each program whose
+orders, deadlocks or outcomes differ, and how many programs there were."""
 import random
 import sys
 

@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-"""suite.py TRELLIS [SEEDS [FILE.c...]]: what is found to be wrong with the programs of the suite: by a run and its races,
-by so many runs with other seeds, by `races --predict` of the first one, and by `outcomes`. Each program is made twice: as its first
-comment says that it is wrong, and mended. A line each: the program; what is wrong with it; what each way has found; the
-orders that outcomes has run."""
+"""suite.py TRELLIS [SEEDS [FILE.c...]]: compares four ways to find what is wrong with the programs
+of the suite: a run and its races; runs with SEEDS other seeds; `races --predict` of the first run;
+and `outcomes`.
+
+Each program is made twice: with the mistake that its first comment describes, and mended. Prints a
+line for each: the program, what is wrong with it, what each way has found, and the number of orders
+that outcomes has run."""
 import glob, os, re, subprocess, sys, tempfile
 
 trellis = sys.argv[1]

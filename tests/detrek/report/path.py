@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """
-path.py TRACE HTML: the critical path, found in another way: from the text of a trace (trellis export text), forwards,
-by the time that each stretch of computing has to its end; compared with what stands in the page on the same run.
+path.py TRACE HTML: checks the critical path that a page shows, by another computation from the text
+of a trace (trellis export text) of the same run.
 
-A stretch is a node without idle time between. Its cause is the last message received while it was idle, or at the
-moment in which it began; the stretch of a host is what it does from a message received to the next one that it sends.
+A stretch is the time between two idle times of a node. Its cause is the last message that was
+received while the node was idle, or at the moment in which the stretch began. A stretch of a host
+is what it does from a message that it receives to the next one that it sends.
 """
 import base64, bisect, json, re, struct, sys
 

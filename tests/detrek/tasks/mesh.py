@@ -2,7 +2,8 @@
 
 In each run one node may crash in a step, and the last events of any node may be lost. The rows are
 worked out from explicit arcs, as a graph search, and compared with what detrek prints. If nothing is
-lost, the first row but for results that wait must be the step in which the node crashed.
+lost, the first row must be the step in which the node crashed; rows of results that wait may
+precede it.
 
 usage: mesh.py DETREK FIRST_SEED LAST_SEED
 """

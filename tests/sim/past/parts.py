@@ -1,4 +1,5 @@
-# parts.py RECORDING: the bytes of a recording's parts, by kind; see sim/past/chunk.h
+# parts.py RECORDING: prints the bytes that each kind of part takes in a recording
+# (sim/past/chunk.h)
 import sys
 
 KINDS = ["", "machine", "head", "copies", "files", "text", "sent", "tape", "pages", "moment", "orders", "end", "last"]

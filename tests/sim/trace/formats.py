@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""formats.py FORMAT FILE TEXT [FROM TO]: does an export have the events of the trace, each of them, in its format's order?
-TEXT is the same trace as `trellis export text` prints it; FROM and TO, in ns, where they were given to both. Prints what
-differs. speedscope and otf2 are what these programs have read, as speedscope.sh and otf2-print print it."""
+"""formats.py FORMAT FILE TEXT [FROM TO]: checks that an export has each event of the trace, in the
+order that its format requires.
+
+TEXT is the same trace, printed by `trellis export text`. FROM and TO, in ns, are given if both were
+exported with them. For speedscope and otf2, FILE is what these programs have read of an export, as
+speedscope.sh and otf2-print print it. Prints what differs."""
 import json
 import re
 import sys

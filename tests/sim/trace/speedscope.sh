@@ -1,8 +1,9 @@
 #!/bin/bash
-# speedscope.sh FOLDER PROFILE: what speedscope (npm) reads in a profile of Perfetto's format, in a browser. What it exports,
-# in a format of its own, is what it has read. FOLDER gets calls: of functions, function, task, part, node, and how long in
-# us; slices: of the other tracks, track, beginning and end in us from the track's first one; warnings: what it says of the
-# profile.
+# speedscope.sh FOLDER PROFILE: finds out how speedscope (npm), in a browser, reads a profile in the
+# format of Perfetto. speedscope exports what it has read in a format of its own, which this script
+# writes into three files of FOLDER. calls, a line for each call of a function: function, task,
+# part, node, and how long the call took, in us. slices, a line for each slice of the other tracks:
+# node, track, beginning and end, in us from the track's first slice. warnings: those of speedscope.
 set -e
 page=$(node -p 'require.resolve("speedscope/package.json")')
 page=${page%/*}/dist/release/index.html

@@ -1,4 +1,5 @@
-# bad.py: bad messages of the Debug Adapter Protocol to a session on the recording of the argument, and good ones between them.
+# bad.py: sends bad messages of the Debug Adapter Protocol to a session on the recording of the
+# argument, and good messages between them.
 import json
 import sys
 

@@ -1,4 +1,5 @@
-"""Each instruction of a program: a caller stands on a line that calls the next function inwards, inlined or not.
+"""Checks the stack at each instruction of a program: the line of each caller must contain the call
+of the next inner function, also if that function is inlined.
 
 Usage: lines.py TRELLIS RECORDING SOURCE STEPS"""
 import os
