@@ -70,11 +70,11 @@ typedef struct Run {
 } Run;
 
 /*
- * One node of 4 MB with the host on link 0; reads outside memory do not stop it, so programs can
- * determine the memory size.
+ * One node with this many megabytes and the host on link 0; reads outside memory do not stop it, so
+ * programs can determine the memory size.
  */
 static const char single[] = "topology single\n"
-			     "node n0 type=T800 mem=4M unmapped=float\n"
+			     "node n0 type=T800 mem=%uM unmapped=float\n"
 			     "host h links=1\n"
 			     "wire h.0 n0.0\n"
 			     "end\n";
@@ -249,6 +249,58 @@ parse_options(Run *run, int argc, char **argv)
 	if (machine_is_synced(&run->machine))
 		fatal("boot: --sync-log and --sync-order need a kernel; 'shell' and 'run' have "
 			"one");
+}
+
+/* size_by_name: the value of a symbol that stands for a number of bytes; 0 if there is none. */
+static uint32_t
+size_by_name(const Image *im, const char *name)
+{
+	const Symbol *s = image_symbol(im, name);
+
+	return s ? s->addr : 0;
+}
+
+/*
+ * memory_needed: the bytes that a program needs, from MostNeg on, with its stack and heap; 0 if it
+ * is no executable.
+ */
+static uint32_t
+memory_needed(const char *name)
+{
+	Buf file = file_read(name, MAX_BOOT);
+	uint32_t needed = 0;
+
+	if (executable_is(&file)) {
+		Image im = {0};
+
+		image_read(&im, name, file.data, file.len);
+		needed = image_end(&im) - MOSTNEG + size_by_name(&im, "__stack_size")
+			+ size_by_name(&im, "__heap_size");
+		image_free(&im);
+	}
+	buf_free(&file);
+	return needed;
+}
+
+/* single_node: the built-in machine, with at least 4 MB, and enough for the programs. */
+static Topology *
+single_node(const Run *run)
+{
+	uint32_t needed = run->program ? memory_needed(run->program) : 0, megabytes = 4;
+	char *text;
+	Topology *t;
+
+	for (int i = 0; i < run->followers.n; i++) {
+		uint32_t other = memory_needed(run->followers.list[i].words[0]);
+
+		needed = other > needed ? other : needed;
+	}
+	while (megabytes << 20 < needed)
+		megabytes *= 2;
+	text = xasprintf(single, megabytes);
+	t = topology_parse(text, strlen(text), "(the built-in machine)");
+	free(text);
+	return t;
 }
 
 /* boot_bytes: the bytes to send over the link; an ELF image is preceded by its bootstrap. */
@@ -674,8 +726,7 @@ read_files(Run *run)
 	const MachineOptions *m = &run->machine;
 	Topology *t = m->topology ? topology_read(m->topology)
 		: run->restore    ? snapshot_topology(run->restore)
-				  : topology_parse(single, sizeof single - 1,
-					    "(the built-in machine)");
+				  : single_node(run);
 
 	t = link_topology(&m->links, t);
 	if (m->has_seed)

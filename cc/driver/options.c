@@ -81,16 +81,16 @@ option_value(char **argv, int argc, int *i, const char *option)
 }
 
 /*
- * parse_bytes: the number of bytes that an option gives, rounded up to whole words; fatal if it is
- * not one, or over 64 MB.
+ * parse_bytes: the number of bytes that an option gives, such as 0, 4096 or 2M, rounded up to whole
+ * words; fatal if it is not one, or over 64 MB.
  */
 static uint32_t
 parse_bytes(const char *option, const char *s)
 {
-	uint64_t n;
+	uint64_t n = strcmp(s, "0") == 0 ? 0 : size_option(option + 2, s);
 
-	if (!number_parse(s, 64 << 20, &n))
-		fatal("%s %s: a number of bytes, at most 64 MB", option, s);
+	if (n > 64 << 20)
+		fatal("%s %s: at most 64M", option, s);
 	return (n + 3) & ~3u;
 }
 
