@@ -76,8 +76,7 @@ typedef struct LogBlock {
 	bool open; /* the interval had not ended when the run ended: there is no postlog */
 	bool jumped;           /* longjmp has left it */
 	/*
-	 * if the program wrote the log: how the function returns its result: the interval is a call
-	 * that is not emulated
+	 * if the program wrote the log: the interval is a call that is not emulated
 	 */
 	bool outside;
 	/*
@@ -93,7 +92,10 @@ typedef struct LogBlock {
 	/* if `root`: task and part of the call; both 0 if the function has none */
 	uint32_t task, part;
 	LogResult result;      /* if the program wrote the log */
-	/* if the program wrote the log: __log_wait at the interval's beginning */
+	/*
+	 * if the program wrote the log: how the function returns its result: __log_wait at the
+	 * interval's beginning
+	 */
 	Word wait;
 	Word waited;           /* if the program wrote the log: __log_wait at the interval's end */
 	Addr site; /* if the program wrote the log: the call is the one before this address */
