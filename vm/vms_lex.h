@@ -11,8 +11,8 @@ typedef enum TokenKind { T_END, T_WORD, T_STRING, T_SIGN } TokenKind;
 typedef struct Lexer {
 	const char *file;
 	const char *p, *end;
-	int line;      /* of the token */
-	int next_line; /* line of p */
+	int line;      /* line of the token */
+	int next_line; /* number of the line that contains p */
 	TokenKind kind;
 	const char *s; /* the token's text of n characters; a string's without quotes */
 	uint32_t n;

@@ -69,7 +69,8 @@ typedef struct Dap {
 	/* the listed threads: those of the node `listed`, and those that stopped last */
 	NodeId listed;
 	int64_t stopped[DAP_STOPPED]; /* 0: none */
-	uint32_t nstopped;  /* of the session */
+	/* number of threads noted in `stopped` in the session, including overwritten ones */
+	uint32_t nstopped;
 	Arena stop; /* the data to which the client's numbers refer; emptied at the next move */
 	DapFrame *frames;
 	uint32_t nframes, frames_cap;

@@ -24,7 +24,7 @@ enum { MAX_MESSAGE = 400 };
 /* ---- where to stop ---- */
 
 typedef enum PointKind {
-	POINT_CODE,     /* at an instruction */
+	POINT_CODE,     /* a process reaches an instruction */
 	POINT_WATCH,    /* a variable changes */
 	POINT_READ,     /* a variable is read */
 	POINT_ERROR,    /* a process or node fails */

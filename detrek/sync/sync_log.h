@@ -55,7 +55,7 @@ typedef struct Rolt {
 } Rolt;
 
 /*
- * rolt_open: open the times of the next thread, which begin at *p, and moves *p to their end.
+ * rolt_open: open the times of the next thread, which begin at *p, and move *p to their end.
  * Returns false if they are incomplete or damaged.
  */
 bool rolt_open(Rolt *r, const uint8_t **p, const uint8_t *end);

@@ -144,8 +144,8 @@ typedef struct SyncThread {
 	 */
 	uint32_t waker;
 	/*
-	 * OBJECT_HIGH OBJECT_HIGH of those turns of other threads that this thread's operations
-	 * cause, or NO_OBJECT
+	 * OBJECT_HIGH of those turns of other threads that this thread's operations cause, or
+	 * NO_OBJECT
 	 */
 	uint32_t wakes;
 	Addr turn;        /* the instruction at which its next turn begins; 0: not known yet */
