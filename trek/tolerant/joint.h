@@ -9,7 +9,7 @@
 typedef struct Joint {
 	struct Joint *next;
 	uint32_t task, part; /* number and SubTid of the task or part that was split */
-	uint32_t n;          /* number of results that have arrived; once all have, they are joined */
+	uint32_t n;          /* number of results that have arrived; all are then joined */
 	int is_suspect;      /* 1: the task is suspect (tolerant.h) */
 	int dropped;         /* 1: the joined result must be dropped */
 	Item *aside;         /* HOP_ASIDE of a part without result; or NULL */
