@@ -110,7 +110,7 @@ is_step_line(const Step *step, const Standing *at)
 /*
  * leave_beginning_calls: move *at, the process's position, out of the inlined calls that begin at
  * its instruction, because the process has not entered them yet. Calls in which the step began are
- * not left, nor those of the line in which it began, which were made already.
+ * not left. Nor are calls in the line in which the step began, because they were made already.
  */
 static void
 leave_beginning_calls(const Step *step, const ProgramInfo *p, Standing *at)

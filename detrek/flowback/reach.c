@@ -36,7 +36,7 @@ typedef struct Executing {
 typedef struct Node {
 	bool watched;
 	TaintMemory memory;
-	Tainted reg[2][NFLOWREGISTERS]; /* by priority */
+	Tainted reg[2][NFLOWREGISTERS]; /* [priority][register] what its value was made of */
 	Executing now;
 	uint8_t *owner; /* [byte of memory]: an Owner: whose code the instruction there is */
 } Node;
@@ -221,9 +221,9 @@ union_of_registers(Run *r, Node *x, uint8_t which)
 }
 
 /*
- * used_as_address: note that the value reaches an instruction as an address, in these registers;
- * returns the set that passes on to what is loaded: in a library, a table is a function of the
- * index, as the digits of a number are.
+ * used_as_address: note that the value reaches an instruction as an address, in these registers.
+ * Returns the origins that the loaded value gets: in a library, those of the address, because a
+ * library's table is a function of its index (the digits of a number); elsewhere none.
  */
 static TaintSet
 used_as_address(Run *r, NodeId n, uint8_t which)

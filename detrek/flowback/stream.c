@@ -16,7 +16,7 @@ typedef struct Placed {
 } Placed;
 
 typedef struct Messages {
-	/* [n] in the order of their positions in the stream, which is that of time */
+	/* [n] by position in the stream, which is also the order of time */
 	Placed *placed;
 	uint32_t n, cap;
 } Messages;

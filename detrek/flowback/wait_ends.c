@@ -1,7 +1,8 @@
 /*
- * wait_ends.c - what would end a wait that no thread holds the end of: what each other thread that
- * waits would do next, what threads have passed by at a conditional jump, and who has done it
- * before.
+ * wait_ends.c - explains why nothing ends a wait, if the cause is not a lock that another thread
+ * holds. It looks for other waiting threads that would end the wait later, for conditional jumps by
+ * which threads have skipped the deed that would end it, and for the last thread that did this
+ * deed.
  */
 #include "wait_parts.h"
 
@@ -9,7 +10,7 @@
 
 enum {
 	MOST_ASKED = 120, /* threads whose next deeds are searched */
-	MOST_FOUND = 3,   /* of those threads that would do the deed */
+	MOST_FOUND = 3,   /* threads shown that would do the deed, at most */
 };
 
 /*

@@ -1,5 +1,5 @@
 /*
- * survive.c - the verdict on a run with fault_tolerance.
+ * survive.c - decides whether a run with fault_tolerance was a success.
  *
  * In such a run the tree changes, and a task is sent again after a node has stopped. So its
  * messages are not checked against a model, and a missing message need not be an error. What counts
