@@ -20,8 +20,9 @@ typedef struct Single {
 } Single;
 
 /*
- * The result of a search for the last execution of an instruction with a workspace. There is no
- * execution between the counts `after` and `before`. If `found` is set, there is one at `after`.
+ * The result of a search for the last execution of an instruction with a workspace. Between the
+ * counts `after` and `before` there is no execution. If `found` is true, there is an execution at
+ * `after`.
  */
 typedef struct Searched {
 	NodeId node;

@@ -1,6 +1,6 @@
 /*
- * deliveries.c - executions of a recorded run's operations that include the message of each receive
- * (mailbox.h).
+ * deliveries.c - finds executions of a recorded run's operations that also say which message each
+ * receive gets (mailbox.h).
  *
  * The states of threads, semaphores and messages are visited depth first, each once. A step is safe
  * if no step of another thread, and no message that arrives, can prevent or change it, or be

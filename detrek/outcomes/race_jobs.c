@@ -16,7 +16,7 @@
 typedef struct RaceJob {
 	pid_t pid;
 	int result;   /* descriptor of a file in memory for the text of a data race */
-	uint32_t row; /* of the outcome */
+	uint32_t row; /* row of the outcome */
 } RaceJob;
 
 struct RaceJobs {

@@ -14,10 +14,10 @@
  * with N counted up), for which no thread waits. An alternative that takes none of its channels is
  * written as a signal of the semaphore `NODE.channels.none`.
  *
- * A channel is written as two semaphores, too, one of each side (sides.h): a thread that comes to
- * it signals that of its own side, then waits on that of the other side (NAME, NAME.back). So the
- * text does not say which of two threads that meet came first. Only a thread that has taken the
- * channel by an alternative waits first, because it has found a sender there before it inputs.
+ * A channel is written as two semaphores, too, one of each side (sides.h): a thread that arrives
+ * signals the semaphore of its own side, then waits on that of the other side (NAME, NAME.back). So
+ * the text does not say which of two threads that meet arrived first. But a thread that has taken
+ * the channel by an alternative waits first, because it found a sender there before its input.
  */
 #include "sem_text.h"
 
@@ -31,9 +31,12 @@
 
 typedef struct TextObject {
 	SyncObjectInfo info;
-	/* of a channel's object: the channel's first object; number of earlier channels there */
+	/*
+	 * of a channel: the first object for the channel; number of earlier channels at the same
+	 * address
+	 */
 	uint32_t channel, earlier;
-	uint32_t port, number; /* of a message: its port, its number in SemMessages */
+	uint32_t port, number; /* of a message: number of its port; its number in SemMessages */
 } TextObject;
 
 /* What was sent to a port. */
@@ -60,7 +63,7 @@ typedef struct TextMisses {
 typedef struct TextThread {
 	SyncThreadInfo info;
 	uint32_t nevents;
-	uint32_t misses; /* its last ones */
+	uint32_t misses; /* number of misses in the last event for them */
 	bool missed;     /* its last misses are alternatives, and no operation followed */
 	char *place;     /* place of its last alternative; NULL: not known, not wanted, or taken */
 	bool high;       /* it has high priority */

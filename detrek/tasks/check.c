@@ -2,8 +2,7 @@
  * check.c - compares short stamps with full ones.
  *
  * Pairs of events are ordered by both kinds of stamps. If there are few pairs, all are compared;
- * otherwise a fixed number of pairs, evenly spread. stamps.c explains how short stamps order
- * events.
+ * otherwise at most MAX_PAIRS, evenly spread. stamps.c explains how short stamps order events.
  */
 #include "tasks.h"
 
