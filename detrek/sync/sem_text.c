@@ -63,8 +63,8 @@ typedef struct TextMisses {
 typedef struct TextThread {
 	SyncThreadInfo info;
 	uint32_t nevents;
-	uint32_t misses; /* number of misses in the last event for them */
-	bool missed;     /* its last misses are alternatives, and no operation followed */
+	uint32_t misses; /* index in SemText.misses of its last entry */
+	bool missed;     /* that entry is of alternatives, and no operation followed */
 	char *place;     /* place of its last alternative; NULL: not known, not wanted, or taken */
 	bool high;       /* it has high priority */
 } TextThread;
