@@ -31,7 +31,7 @@ typedef struct BreakMessage {
 } BreakMessage;
 
 typedef struct BreakState {
-	BreakMessage *message;
+	BreakMessage *message; /* [n] its messages that matter */
 	uint32_t n;
 	bool merged; /* the state was merged into another one, and is not used */
 } BreakState;

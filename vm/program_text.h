@@ -24,7 +24,7 @@ typedef struct ProgramText {
 
 /* The position of a process on its node. */
 typedef struct ProcessPlace {
-	Addr iptr, wptr;
+	Addr iptr, wptr; /* registers of the process */
 	bool behind; /* iptr follows the relevant instruction: a call, or one that failed */
 	Addr code;   /* load address of the landmark: NodeWork.code, NodeWords.kernel */
 } ProcessPlace;

@@ -76,7 +76,7 @@ typedef struct Vms {
 	uint32_t tree; /* TreeShape */
 	const char *tree_file;
 	uint32_t tasks; /* 0 if not given */
-	uint32_t processors;
+	uint32_t processors; /* number of nodes, node 0 included */
 	uint32_t granularity; /* number of tasks sent together */
 	uint32_t buffers; /* places for tasks on each node */
 	uint32_t stack; /* bytes for each process of the user */

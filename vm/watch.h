@@ -19,7 +19,7 @@
 
 /* The work of the user's functions on a node. */
 typedef struct Done {
-	uint32_t computed, split, joined;
+	uint32_t computed, split, joined; /* number of tasks or parts */
 } Done;
 
 typedef struct BreakHits BreakHits;
@@ -39,7 +39,7 @@ typedef struct Watch {
 	ProgramText kernel;
 	KernelText *tables;  /* how to read the kernels' tables; NULL: they cannot be read */
 	uint32_t processors;
-	Time patience;
+	Time patience;     /* as RunOptions.patience */
 	Time news;         /* when a task last finished */
 	Time looked;       /* when the nodes were last observed */
 	uint64_t progress; /* number of finished tasks at the time `looked` */

@@ -16,7 +16,7 @@
 typedef struct DapFrame {
 	NodeId node;
 	uint32_t process;
-	size_t frame;
+	size_t frame; /* number of the frame, 0 for the innermost */
 } DapFrame;
 
 /* What a variablesReference stands for. */
@@ -53,7 +53,7 @@ typedef struct Dap {
 	FILE *console;      /* the session's output */
 	pthread_mutex_t sending; /* guards `out` and `seq`: another thread sends output, too */
 	int64_t seq;             /* sequence number of the last message sent */
-	struct DapInput *in;
+	struct DapInput *in;     /* reads the client's messages */
 	MakeRun *make;      /* NULL: a client cannot launch a run */
 	const json_t *request; /* the request being handled */
 	json_t *launch;     /* the unanswered request to make a run, or NULL */
@@ -62,7 +62,7 @@ typedef struct Dap {
 	bool lines_from_0, columns_from_0; /* the client counts lines, or columns, from 0 */
 	bool ended;                        /* the client has ended the session */
 	Place beginning;    /* beginning of the session: of the run, or of a task's function */
-	bool stop_on_entry;
+	bool stop_on_entry; /* the client wants a stop at the beginning */
 	/* the client has attached to a recording: the session begins at the Error that ended it */
 	bool attached;
 	bool deadlock;      /* the client wants a deadlock reported as an exception */
@@ -72,9 +72,9 @@ typedef struct Dap {
 	/* number of threads noted in `stopped` in the session, including overwritten ones */
 	uint32_t nstopped;
 	Arena stop; /* the data to which the client's numbers refer; emptied at the next move */
-	DapFrame *frames;
+	DapFrame *frames; /* [nframes] by the client's number less 1 */
 	uint32_t nframes, frames_cap;
-	DapVariables *variables;
+	DapVariables *variables; /* [nvariables] by the client's number less 1 */
 	uint32_t nvariables, variables_cap;
 	/* what remains to be done after the answer has been sent; NULL: nothing */
 	void (*after)(struct Dap *d);

@@ -12,14 +12,14 @@ typedef struct Expected {
 	const WhyOptions *o;
 	const char *expression, *text; /* borrowed */
 	Spot spot;        /* where the expression is evaluated */
-	bool is_output;
-	OutputPart part;
+	bool is_output;   /* the question is about a part of the output, not an expression */
+	OutputPart part;  /* if is_output: that part */
 	uint64_t offset;  /* offset, in the output, of the text or the byte in question */
 	Buf bytes;        /* the expected bytes at that offset */
 	Buf before;       /* the run's output before that offset */
 	bool exists;      /* the expression has a value at `spot` */
-	bool is_number;
-	double number, tolerance;
+	bool is_number;   /* the expected value is `number`, not bytes */
+	double number, tolerance; /* the value, and the difference from it that is allowed */
 } Expected;
 
 /*
@@ -53,7 +53,7 @@ struct Mutation;
 
 typedef enum TrialEnd {
 	TRIAL_WRONG,   /* the run gave another result */
-	TRIAL_RIGHT,
+	TRIAL_RIGHT,   /* the run gave the expected result */
 	TRIAL_ALONE,   /* the run gave the right result, but earlier output has changed */
 	TRIAL_NOWHERE, /* the run did not reach a place where the change could be made */
 	/* the run gave another result, but the host could not answer one of its requests */
@@ -84,7 +84,7 @@ enum { BEST = 4 };
 typedef struct Trials {
 	uint32_t ends[NTRIALENDS]; /* number of trials that ended in each way */
 	uint32_t left; /* changes that were not tried, for lack of time */
-	double seconds;
+	double seconds; /* the host's time that the trials took */
 } Trials;
 
 /*

@@ -8,7 +8,7 @@
 typedef struct Mutants Mutants;
 
 /*
- * mutants_new: the state for running mutants of the session's run: runs in which one instruction is
+ * mutants_new: the state for running mutants of the session's run. In a mutant, one instruction is
  * changed.
  */
 Mutants *mutants_new(Session *s);

@@ -48,7 +48,7 @@ typedef struct CodePlace {
 
 /* A task or one part of a task, and the user functions that count. */
 typedef struct TaskName {
-	uint64_t task;
+	uint64_t task;     /* number of the task */
 	bool any;          /* any task number will do */
 	bool has_part;     /* only the part with the SubTid `part` counts */
 	uint32_t part;
@@ -59,7 +59,7 @@ typedef struct TaskName {
 typedef struct Point {
 	uint32_t number;    /* the user's number of the point, from 1; 0 if the slot is free */
 	PointKind kind;
-	bool enabled, once; /* once: its first stop disables it (`tbreak`) */
+	bool enabled, once; /* once: the first stop at the point disables it (`tbreak`) */
 	/* the point stops only the process whose stack has nbytes bytes from `low` on */
 	bool has_process;
 	NodeId node;        /* NOWHERE for all nodes */
@@ -98,7 +98,7 @@ typedef enum StepKind {
 	STEP_OVER, /* to another line, not in called functions */
 	STEP_OUT,  /* until the function returns */
 	STEP_OUT_INLINED, /* leave the step's frame, which is an inlined call */
-	STEP_UNTIL,
+	STEP_UNTIL, /* to a line at a higher address of the function, or out of the function */
 	STEP_INSTRUCTION, /* one instruction */
 	STEP_ENTRY
 } StepKind;
@@ -124,14 +124,14 @@ typedef struct Step {
 
 /* The reason why the network has stopped. */
 typedef enum Reason {
-	REASON_NONE,
-	REASON_POINT,
-	REASON_STEP,
+	REASON_NONE, /* no reason, or one that does not count */
+	REASON_POINT, /* a point that the user has set */
+	REASON_STEP,  /* the step has ended */
 	REASON_STOPPED, /* the node stopped during a step */
-	REASON_GOTO,
-	REASON_BEGINNING,
-	REASON_END,
-	REASON_INTERRUPTED,
+	REASON_GOTO,    /* the command `goto` has reached its place */
+	REASON_BEGINNING, /* the run's beginning was reached */
+	REASON_END,       /* the run's end was reached */
+	REASON_INTERRUPTED, /* the user has interrupted the command */
 } Reason;
 
 /* A stop of the network, or a possible reason to stop. */
@@ -178,6 +178,7 @@ typedef struct Session {
 	const char *end;   /* why the run ends, as a text; NULL: as the network reports */
 	Live *live;        /* for a run that is debugged while it is being made; otherwise NULL */
 	Line *lines;       /* [nlines] the lines of history; the first is the recorded run */
+	/* number of lines; the present one; number in the last generated name */
 	uint32_t nlines, line, last_line;
 	Target *target;
 	Sources *sources;
@@ -191,9 +192,9 @@ typedef struct Session {
 	NodeId node;
 	uint32_t number;   /* number of the process on the node; 0 if none is selected */
 	Thread thread;     /* present state of the process */
-	bool has_thread;
-	ChainFrame chain[MAX_CHAIN];
-	size_t nchain, frame;
+	bool has_thread;   /* a process is selected: `thread` is valid */
+	ChainFrame chain[MAX_CHAIN]; /* [nchain] active functions of the process */
+	size_t nchain, frame; /* frame: index of the selected frame in `chain` */
 	/* where to stop */
 	Point **points;
 	uint32_t npoints, last_point;
@@ -205,11 +206,11 @@ typedef struct Session {
 	/* state of a search: see stop.c */
 	Watcher *watcher;
 	Step step;
-	bool backward;
+	bool backward;     /* the search goes backward */
 	Event *events;     /* [nevents] possible reasons to stop, observed in the search */
 	uint32_t nevents, events_cap;
 	bool failed;       /* a condition could not be evaluated; `message` says why */
-	bool quit;
+	bool quit;         /* the user has ended the session */
 	int status;
 	Flowback *flowback; /* the analysis for `why`; NULL before the first `why` */
 	/* where the command `list` continues */
@@ -674,7 +675,7 @@ typedef enum WhyForm { WHY_TEXT, WHY_JSON, WHY_DOT, WHY_HTML } WhyForm;
 
 /* The options of a question of the kind of `why`. */
 typedef struct WhyOptions {
-	FlowbackOptions flowback;
+	FlowbackOptions flowback; /* which causes to look for */
 	WhyForm form;
 	uint32_t most; /* nodes of the graph to show, at most; 0: all */
 	bool usual;    /* `most` is the default, because the user has not given a number */

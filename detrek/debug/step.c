@@ -5,7 +5,7 @@
  * enters calls, after the entry code of a called function. Inlined calls begin at the instruction
  * at which the line that makes them begins: the step ends before them, and the next one enters the
  * function without an instruction. A backward step ends at the beginning of the line that was
- * executed before: it finds the last instruction of that line, then the first.
+ * executed before: the search finds the last instruction of that line, then the first.
  */
 #include "session.h"
 

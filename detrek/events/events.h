@@ -25,7 +25,7 @@ typedef enum EventOperator {
 extern const char *const event_operator[NEVENTOPERATORS]; /* the operators as words */
 
 enum {
-	MAX_EVENT_TERMS = 16,
+	MAX_EVENT_TERMS = 16, /* local events of an event, at most */
 	EVENT_MISTAKE = 500, /* size of the buffer for an error message, in bytes */
 };
 
@@ -35,7 +35,7 @@ enum {
  */
 typedef struct EventTerm {
 	const char *expression;
-	const char *place;
+	const char *place; /* the text after the @: nodes, programs or roles */
 } EventTerm;
 
 typedef struct EventQuery {
@@ -107,7 +107,7 @@ typedef struct EventHit {
 bool event_watch_next(EventWatch *v, EventHit *hit);
 /* A local event becomes true in a process. */
 typedef struct EventOccurrence {
-	uint32_t term;
+	uint32_t term; /* number of the local event in the query */
 	NodeId node;
 	int32_t pid;
 	Place made;     /* as in EventHit */

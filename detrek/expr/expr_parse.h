@@ -12,8 +12,8 @@ typedef enum TokenKind {
 	TOKEN_REAL,
 	TOKEN_CHARACTER,
 	TOKEN_NAME,
-	TOKEN_REGISTER,
-	TOKEN_OP
+	TOKEN_REGISTER, /* a name after a $ */
+	TOKEN_OP        /* an operator; see Token.op */
 } TokenKind;
 
 /*

@@ -17,7 +17,7 @@
 /* How an execution of the wrong run compares with its partner. */
 typedef enum Agreement {
 	AGREES,     /* equal values, or the same decision */
-	DIFFERS,
+	DIFFERS,    /* different values, or different decisions */
 	/* no value, or a pointer: the match counts as different if one of its causes does */
 	UNCOMPARED,
 } Agreement;
@@ -37,7 +37,7 @@ typedef enum Verdict {
 	VERDICT_PASSED, /* the value differs because the value of a cause differs */
 	VERDICT_LOST,   /* the value differs, and not all causes have a partner */
 	VERDICT_CAUSE,  /* a cause of the value without a partner */
-	VERDICT_EQUAL,
+	VERDICT_EQUAL,  /* the values are equal */
 } Verdict;
 
 /* An execution in the wrong run with its partner. */

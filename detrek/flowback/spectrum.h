@@ -34,7 +34,7 @@ typedef struct Suspect {
 typedef struct Spectrum {
 	/* [n] each line once: those with `differs`, then the others with `own`, then the rest */
 	Suspect *suspects;
-	uint32_t n, nown;
+	uint32_t n, nown; /* nown: number of suspects with `own` */
 	/* [npeers] the peers, as the first nodes of the answers to questions about them */
 	const Cause *peers[PEERS];
 	uint32_t npeers;

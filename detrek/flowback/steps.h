@@ -21,7 +21,7 @@ enum {
 	 */
 	FEW_INTERVALS = 64,
 	MAX_SINGLES = 16,    /* nodes kept for a replay apart from the others, at most */
-	NO_EVENT = UINT32_MAX,
+	NO_EVENT = UINT32_MAX, /* in place of the index of an event */
 	/*
 	 * further kinds of events: a nested e-block, whose number is in wdesc, has written a word
 	 */
@@ -64,14 +64,14 @@ typedef struct StepEvent {
  */
 typedef struct Interval {
 	NodeId node;
-	uint64_t first, end;
+	uint64_t first, end; /* counts of the first instruction, and after the last one */
 	Step *steps;
 	uint32_t nsteps, steps_cap;
 	uint64_t *counts;   /* [step]: instructions before it; NULL: first, first + 1, ... */
 	uint32_t block;     /* if the steps are of a log: the number of the log interval */
 	StepEvent *events;
 	uint32_t nevents, events_cap;
-	bool full;
+	bool full;          /* the interval ends before the run does */
 	Time cut;           /* the time at which it ends; 0: it ends with the instruction `end` */
 	Cycles began;       /* the node's clock when the interval began */
 	uint32_t memory_bytes;

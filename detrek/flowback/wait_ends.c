@@ -49,8 +49,8 @@ may_end_wait(const Waiter *one, const Waiter *by)
 }
 
 /*
- * explain_onward: add, as causes of a wait, the waiting threads that would end it if they did not
- * wait; returns their number.
+ * explain_onward: add, as causes of a wait, the waiting threads that would end the wait if they did
+ * not wait themselves; returns their number.
  */
 static uint32_t
 explain_onward(Waits *w, Waiter *one)

@@ -22,7 +22,7 @@ typedef struct LogState {
 	Word areg, breg, creg, wptr, iptr;
 	Addr from; /* first byte of the straight stretch of code that is executed (Regs.from) */
 	Cycles cycles, since, fpu_free; /* as the fields of Regs and T800 */
-	Fpu fpu;
+	Fpu fpu;                        /* floating-point registers of the process's priority */
 	bool error, haltonerror;
 	uint8_t priority;
 } LogState;

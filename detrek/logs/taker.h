@@ -21,7 +21,7 @@ typedef struct Taker {
 	const ProgramInfo *program;
 	LogPlace place;
 	NodeId node;
-	Buf out;
+	Buf out;            /* the log so far, as bytes */
 	Open *open;         /* [nopen] the executions that have not ended, the innermost last */
 	uint32_t nopen, cap;
 	/* words that others wrote and whose values the log has, with the serials of the writes */
@@ -35,7 +35,7 @@ typedef struct Taker {
 	/* the number of instructions that the node had executed before the present one */
 	uint64_t at;
 	Executed now; /* the present instruction, decoded */
-	Addr iptr;
+	Addr iptr;    /* address of the present instruction */
 	Word desc;          /* Wdesc of the process before the present instruction */
 	Cycles began;       /* the node's clock when the present instruction began */
 	bool postponed;     /* the node executes another process before the present instruction */

@@ -15,9 +15,9 @@
 #include "order.h"
 
 typedef enum MessagePlace {
-	PLACE_UNSENT,
-	PLACE_UNDER_WAY,
-	PLACE_HELD,
+	PLACE_UNSENT, /* not sent yet */
+	PLACE_UNDER_WAY, /* sent to another node, where it has not arrived */
+	PLACE_HELD,      /* the receiver's node holds it */
 	PLACE_WAITS, /* not held: its sender waits for the receive */
 	PLACE_RECEIVED,
 	NPLACES = 8,

@@ -22,7 +22,7 @@ typedef uint32_t Count;
 
 typedef struct SemEvent {
 	uint32_t task;
-	uint32_t sem;
+	uint32_t sem; /* number of the semaphore */
 	int line;  /* line of the file; 0 in a set */
 	bool wait; /* the event is a wait; otherwise a signal */
 } SemEvent;
@@ -55,12 +55,12 @@ typedef enum Answer { ANSWER_NO, ANSWER_YES, ANSWER_UNKNOWN } Answer;
 /* A method that finds the orders of a trace; docs/order.md describes each. */
 typedef enum OrderMethod {
 	METHOD_AUTO, /* brute force if that is fast, otherwise exact */
-	METHOD_EXACT,
-	METHOD_BRUTE,
-	METHOD_BOUNDS,
-	METHOD_PAPER,
-	METHOD_ORIGINAL,
-	METHOD_OBSERVED,
+	METHOD_EXACT, /* proofs, and searches for each open pair (exact.c) */
+	METHOD_BRUTE, /* visits all states (brute.c) */
+	METHOD_BOUNDS, /* proofs only (bounds.c) */
+	METHOD_PAPER,  /* the recursive method of the papers (paper.c) */
+	METHOD_ORIGINAL, /* the first method of the papers (paper.c) */
+	METHOD_OBSERVED, /* the order of the trace (observed.c) */
 } OrderMethod;
 
 typedef enum OrderClock { CLOCK_PLAIN, CLOCK_TREE } OrderClock;
@@ -74,8 +74,8 @@ typedef struct Observer {
 	OrderClock clock;
 	uint32_t done;     /* events of the trace processed so far */
 	VClock plain;      /* ntasks clocks in one array; with CLOCK_TREE: the present stamp */
-	Count *slot;       /* [nslots * ntasks] */
-	TreeClock *tree;   /* [ntasks] */
+	Count *slot;       /* [nslots * ntasks] clocks of signals that no wait has taken */
+	TreeClock *tree;   /* [ntasks] with CLOCK_TREE: the clock of each task */
 	TreeClock *treeslot; /* [nslots] */
 	uint32_t *next;    /* [nslots] the slot of the next signal, or the next free slot */
 	uint32_t nslots, unused; /* unused: the first free slot, or NO_SLOT */
@@ -99,7 +99,7 @@ typedef struct Orders {
 	uint64_t states;   /* number of reachable states, or 0 if not counted */
 	Count *deadlock;   /* [ndeadlocks * ntasks] in order of counts */
 	uint32_t ndeadlocks;
-	bool deadlocks_sought;
+	bool deadlocks_sought; /* the plan asked for deadlocks */
 	bool deadlocks_known; /* the list of deadlocks is complete; otherwise there may be more */
 } Orders;
 
@@ -115,7 +115,7 @@ typedef struct Schedule {
 
 /* The result of executing a schedule. */
 typedef struct RunOutcome {
-	bool deadlock;
+	bool deadlock; /* the execution has ended in a deadlock */
 	bool complete; /* all events have happened */
 	bool shown; /* the pair's event `after` happened without the event `before` */
 	uint32_t nsteps; /* number of events that were executed */
@@ -123,10 +123,10 @@ typedef struct RunOutcome {
 
 /* Parameters of random traces, and the number of the next one. */
 typedef struct RandomTraces {
-	uint64_t seed;
+	uint64_t seed; /* seed of the random numbers */
 	uint32_t nevents;
-	uint32_t mintasks, maxtasks;
-	uint32_t minsems, maxsems;
+	uint32_t mintasks, maxtasks; /* range for the number of tasks */
+	uint32_t minsems, maxsems;   /* range for the number of semaphores */
 	uint32_t number; /* number of the next trace */
 	uint64_t draws;  /* number of random numbers drawn so far for that trace */
 } RandomTraces;

@@ -163,7 +163,7 @@ typedef struct Search {
 /* A demand, one of the cases to try: the task must do at least `to` events. */
 typedef struct Demand {
 	uint32_t task;
-	Count to;
+	Count to;         /* number of events that the task must do */
 	uint32_t blocked; /* number of dead ends at the semaphore that is short of signals */
 } Demand;
 
@@ -174,7 +174,7 @@ typedef struct DemandLevel {
 /* A backward search: from a goal to what must happen before it; see demand.c. */
 typedef struct Demands {
 	Search *search;     /* borrowed: for executions within a box */
-	uint32_t goal;
+	uint32_t goal;      /* the event searched for */
 	uint32_t left;      /* number of states that may still be visited */
 	bool unknown;       /* a forward search has given up */
 	DemandLevel *level; /* [nevents + 1] */

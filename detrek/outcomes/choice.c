@@ -103,9 +103,9 @@ can_miss(Player *p, const State *s, uint32_t thread)
 }
 
 /*
- * add_misses: add, for each thread about to receive without waiting for ever, or to probe, the
- * action of finding no message, if it may (can_miss): messages from other nodes need not have
- * arrived.
+ * add_misses: for each thread that is about to probe, or to receive without waiting for ever: add
+ * the action of finding no message, if that is possible (can_miss). Messages from other nodes need
+ * not have arrived.
  */
 static void
 add_misses(Player *p, State *s)

@@ -340,7 +340,7 @@ explore_count(Exploration *x, RaceJobs *races, Arena *a, const Play *p)
 
 /*
  * cut_branch: remove from the queue the part of the order that the run could not follow, because a
- * lock of the library kept it from that. Returns whether more than the path was followed.
+ * lock of the library prevented it. Returns whether more than the path was followed.
  */
 static bool
 cut_branch(Explorer *e)

@@ -36,8 +36,8 @@ typedef struct PlayerThread {
 } PlayerThread;
 
 enum {
-	ANY_MESSAGE = UINT32_MAX,
-	NO_MESSAGE = UINT32_MAX - 1,
+	ANY_MESSAGE = UINT32_MAX, /* in `getting`: the first message */
+	NO_MESSAGE = UINT32_MAX - 1, /* in `getting`: no message is found */
 	MOST_MISSES = 3,    /* successive misses of a thread while other threads can act */
 	/* successive misses while no other thread can act: after them, the run counts as endless */
 	LAST_MISSES = 1000,

@@ -9,7 +9,7 @@
 
 typedef struct RouteMessage {
 	uint32_t object, type;
-	bool received, unbuffered;
+	bool received, unbuffered; /* it was received; no buffer may hold it */
 } RouteMessage;
 
 /* A route, and the messages that were sent by it. */

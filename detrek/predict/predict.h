@@ -33,7 +33,7 @@ enum {
 	MOST_DEADLOCK_STATES = 500000,
 	/* events of a trace, at most: computing the bounds of their orders takes some 10 s */
 	MOST_EVENTS = 15000,
-	DEFAULT_RUNS = 100,
+	DEFAULT_RUNS = 100, /* PredictOptions.runs if the user gives no number */
 };
 
 #define NO_RUN_LEFT "an order leads there, but no forced run was left for it"
@@ -204,7 +204,7 @@ typedef struct PredictOptions {
 
 /* Deadlocks that the operations can reach. */
 typedef struct Deadlocks {
-	DeadlockKinds kinds;
+	DeadlockKinds kinds; /* the kinds that were found */
 	Trial *trial; /* [kinds.n] */
 	ShownList shown;
 	uint32_t nruns, nkept; /* number of forced runs; of those whose recordings are kept */

@@ -137,7 +137,7 @@ typedef struct SyncObject {
 	 * not yet received
 	 */
 	uint32_t *queue;
-	uint32_t head, tail, cap;
+	uint32_t head, tail, cap; /* the used part of `queue` is head to tail - 1 */
 } SyncObject;
 
 typedef struct Trace {
@@ -301,7 +301,7 @@ typedef struct SegmentList {
 	uint32_t n;     /* number of threads */
 	VClock *thread; /* [n] the clocks of the running segments */
 	uint32_t *floor; /* [n] segments of the thread with lower numbers are obsolete */
-	uint32_t *holders;
+	uint32_t *holders; /* [n] number of clocks whose entry for the thread equals its floor */
 	uint32_t *ended; /* [n] number of segments that a thread has ended */
 	bool *resting;   /* [n] */
 	uint32_t *const *shares; /* see trace_shares */

@@ -51,7 +51,7 @@ typedef struct Search {
 	/* [q->n] the choices at the present point, and those that were tried last */
 	Choices *now, *last, *sorted;
 	uint32_t nlast;    /* number of lists in `last` */
-	Chosen found;      /* the result for them */
+	Chosen found;      /* the result for the choices in `last` */
 } Search;
 
 /* query_event: the i-th event of the query. */

@@ -11,8 +11,8 @@ typedef enum NextKind {
 	NEXT_WAIT,    /* the thread waits for a semaphore */
 	NEXT_TRY,     /* tries to take a semaphore, without waiting */
 	NEXT_SIGNAL,  /* signals a semaphore */
-	NEXT_SEND,
-	NEXT_RECEIVE,
+	NEXT_SEND,    /* sends a message of the kernel */
+	NEXT_RECEIVE, /* receives a message of the kernel */
 	NEXT_CHANNEL, /* sends or receives on a channel in memory */
 	NEXT_ALTERNATIVE, /* waits for several channels; only with SyncCalls.alternatives */
 	NEXT_START,   /* starts another thread, or runs one */

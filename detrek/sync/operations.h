@@ -20,10 +20,10 @@
 /* An operation of a thread on an object. */
 typedef enum OperationKind {
 	OPERATION_BLOCK, /* a thread starts to wait for a semaphore; its P follows */
-	OPERATION_P,
-	OPERATION_V,
-	OPERATION_SEND,
-	OPERATION_RECV,
+	OPERATION_P,     /* the wait on an object is over */
+	OPERATION_V,     /* an object is signalled */
+	OPERATION_SEND,  /* a message of the kernel is sent */
+	OPERATION_RECV,  /* a message of the kernel is received */
 	/* the sender of a message without a buffer continues, as its receiver has the message */
 	OPERATION_UNBLK,
 } OperationKind;

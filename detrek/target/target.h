@@ -19,7 +19,7 @@ enum {
 /* A program on a node, for one process. */
 typedef struct Loaded {
 	ProgramInfo *program; /* NULL if unknown */
-	Word text_moved, data_moved;
+	Word text_moved, data_moved; /* distance of code and data from their link addresses */
 	char name[28];      /* its name on the node */
 	Addr text, data;
 	int32_t pid;        /* 0: the kernel, or a program on a node without one */
@@ -67,7 +67,7 @@ typedef struct Thread {
 	ThreadState state;
 	bool has_place;   /* the process's position is known, so the next four fields are valid */
 	bool behind;      /* Iptr is the address after the current instruction */
-	Addr wptr, iptr;
+	Addr wptr, iptr;  /* registers of the process */
 	Word desc;        /* Wptr plus priority */
 	char waits[80];   /* what it waits for, as text; "" if unknown */
 	/*
@@ -252,12 +252,12 @@ bool target_stack(Target *t, NodeId n, Addr a, Loaded *in, Addr *low);
 typedef struct ChainFrame {
 	Loaded in;            /* its program, as loaded on the node */
 	ProgramInfo *program; /* the same program; NULL if unknown */
-	ProgramPart part;
-	Stopped s;
+	ProgramPart part;     /* the part of the software to which the function belongs */
+	Stopped s;            /* the frame in the form that cc/debug needs */
 	Addr pc;           /* link address, within the current instruction */
 	const char *function; /* "?" if unknown */
 	SourcePlace place;
-	bool inlined;
+	bool inlined; /* the function is inlined into that of the next frame */
 	/* scope at the address; NULL without debugging information */
 	const ProgramScope *scope;
 	size_t depth;      /* the index of this frame in scope->frames */
@@ -325,7 +325,7 @@ Network *target_network(const Target *t);
 
 /* Offsets of members of the kernel's structures, from its debugging information. */
 typedef struct KernelLayout {
-	bool known;
+	bool known; /* the kernel has debugging information: the fields are valid */
 	Addr process_table, lists, links; /* link addresses */
 	Word nprocesses, nlists, link_size, link_local, link_classes, queue_size;
 	Word pid, index, priority, image, data, stacks, ending;

@@ -26,7 +26,7 @@ enum {
 	MAX_LINE = 1 << 16,       /* bytes of a line of a trace, including comments */
 	MAX_LINES = (1 << 29) - 1,
 	MAX_EVENTS = (1 << 30) - 1,
-	NO_PARTNER = (1u << 31) - 1,
+	NO_PARTNER = (1u << 31) - 1, /* in TvmEvent.partner: there is no other end */
 };
 
 /* Topologies of a .spf file. */
@@ -68,7 +68,7 @@ typedef struct TvmEvent {
 	/* the other end of the message; NO_PARTNER if it is not in the trace */
 	uint32_t partner : 31;
 	uint32_t reached : 1;  /* arcs of the task's graph lead here from the source */
-	uint16_t node, peer;
+	uint16_t node, peer;   /* node of the event; node at the other end of the message */
 } TvmEvent;
 _Static_assert(sizeof(TvmEvent) == 24, "an event is 24 bytes");
 
@@ -120,7 +120,7 @@ typedef struct Stack {
 
 /* The work of one node on one part of a task. Events are NONE if they are not in the trace. */
 typedef struct Visit {
-	uint64_t sub;
+	uint64_t sub; /* SubTid of the part */
 	uint32_t node;
 	uint8_t seen;    /* kinds of its events */
 	uint8_t reached; /* kinds with an event that is reached from the source */
@@ -188,7 +188,7 @@ typedef struct TrekResult {
 
 /* A user function that has begun and not ended. */
 typedef struct TrekCause {
-	uint64_t sub;
+	uint64_t sub;    /* SubTid of the part at which it works */
 	uint64_t began;  /* time by the node's clock */
 	uint32_t task, node;
 	/* line of its beginning; 0 for a receiver that ended before it took the task's result */

@@ -16,8 +16,8 @@
 enum {
 	MAX_MESSAGES = 4,
 	MAX_KINDS = 2 * MAX_MESSAGES, /* kinds fit in the three bits that an event has for them */
-	MAX_ROLES = 8,
-	MAX_PROCESSES = 32,
+	MAX_ROLES = 8,                /* roles of a model */
+	MAX_PROCESSES = 32,           /* processes of a model */
 	MAX_RULES = 16,     /* of each sort, in one role */
 	MAX_FUNCTIONS = 16, /* numbers of user functions */
 	NO_MESSAGE = MAX_MESSAGES,
@@ -50,7 +50,7 @@ typedef struct MachineProcess {
 	 */
 	const char *replay;
 	int line;
-	bool used;
+	bool used; /* a statement of the model names it */
 } MachineProcess;
 
 /* How often an event occurs in a job: once, or for each part or neighbour of the node. */
@@ -67,7 +67,7 @@ typedef struct MachineRule {
 	const MachineProcess *process;
 	const char *reason;
 	uint32_t kind;
-	When when;
+	When when; /* when the rule applies */
 	/* the error is at the destination of the message; false: at the node of the event */
 	bool there;
 	bool whole; /* one row for the whole job */
@@ -111,7 +111,7 @@ typedef struct MachineSentence {
 	const char *text;
 	/* the first kind of `all`: the placeholders in the text describe its event */
 	uint32_t kind;
-	uint8_t all, none;
+	uint8_t all, none; /* the two sets of kinds */
 	int line;
 } MachineSentence;
 
