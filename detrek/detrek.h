@@ -57,12 +57,12 @@ void vclock_join(VClock *c, const VClock *with);
 bool vclock_leq(const VClock *a, const VClock *b);
 /* vclock_before: true if a happened before b. */
 bool vclock_before(const VClock *a, const VClock *b);
-/* true if they differ and neither happened before the other */
 
 /* ---- treeclock.c: vector clocks as trees ---- */
 
 /* treeclock_new: a clock of n tasks, empty and without an owner; released by treeclock_free. */
 TreeClock treeclock_new(uint32_t n);
+/* treeclock_free: free the entries of a clock. */
 void treeclock_free(TreeClock *c);
 /*
  * treeclock_tick: count one more event of the task, which is the owner and the same in all calls.

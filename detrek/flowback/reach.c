@@ -29,13 +29,13 @@ typedef struct Executing {
 	/* bytes that it has read and that a copying instruction has not written yet */
 	TaintSet *copied; /* [ncopied], `first` is the next */
 	size_t ncopied, first, copied_cap;
-	TaintSet read;    /* all that it has read */
+	TaintSet read;    /* the origins of all that the instruction has read */
 } Executing;
 
 /* The state of a node that the value has reached. */
 typedef struct Node {
-	bool watched;
-	TaintMemory memory;
+	bool watched; /* its instructions and accesses are reported */
+	TaintMemory memory; /* what each byte of its memory was made of */
 	Tainted reg[2][NFLOWREGISTERS]; /* [priority][register] what its value was made of */
 	Executing now;
 	uint8_t *owner; /* [byte of memory]: an Owner: whose code the instruction there is */
@@ -43,7 +43,7 @@ typedef struct Node {
 
 typedef enum Owner { OWNER_UNKNOWN, OWNER_PROGRAM, OWNER_SYSTEM } Owner;
 
-/* The bytes on their way to an end, from the first one that the value has reached. */
+/* The bytes on their way to an end, from the first byte that the value has reached. */
 typedef struct Line {
 	TaintSet *set; /* [n], of which `first` is the next to arrive */
 	uint8_t *byte; /* [n] their values */

@@ -47,7 +47,7 @@ dependence_distance(DependenceKind kind)
 	return distances[kind];
 }
 
-/* A node in the queue, with the number of edges that lead to it. */
+/* A node in the queue; steps: number of edges from the first node to it. */
 typedef struct Next {
 	uint32_t number, steps;
 	bool postponed;

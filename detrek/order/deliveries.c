@@ -20,15 +20,15 @@
 enum {
 	MOST_STATES = 1 << 16,   /* the most states to visit */
 	MOST_COUNTS = 1 << 21,   /* the most counts in all visited states together */
-	MOST_MESSAGES = 1 << 10,
-	MOST_EVENTS = 1 << 14,
-	SEVERAL = UINT32_MAX - 1,
+	MOST_MESSAGES = 1 << 10, /* the most messages of a run */
+	MOST_EVENTS = 1 << 14,   /* the most events of a run */
+	SEVERAL = UINT32_MAX - 1, /* in place of a number: there is more than one */
 };
 
 typedef enum EventKind {
-	EVENT_OTHER,
-	EVENT_SEND,
-	EVENT_RECEIVE,
+	EVENT_OTHER, /* a wait or signal of a semaphore */
+	EVENT_SEND,  /* sends a message */
+	EVENT_RECEIVE, /* receives a message */
 	EVENT_GOES_ON, /* a sender whose message has been received */
 	EVENT_MISS,    /* receives that find no message */
 } EventKind;

@@ -41,12 +41,16 @@ typedef struct LiveInput {
 	uint32_t nops, nnumberings, thread;
 	Input input;
 	uint32_t object; /* the message that a probe saw; UINT32_MAX: none, or not of a thread */
-	Look look;       /* instead of an input: misses > 0, or seen */
+	Look look;       /* if misses > 0 or seen: the entry is this look, not an input */
 	bool again; /* the misses follow earlier misses of the thread, with no operation between */
 	/* the first of the misses, as an operation OPERATION_RECV without an object */
 	const Operation *miss;
 	int32_t event;   /* of that miss */
-	uint32_t choice; /* instead of an input: a channel's number plus 1; else 0 */
+	/*
+	 * if not 0: the entry is not an input, but an alternative that took channel number
+	 * choice - 1 (0: none)
+	 */
+	uint32_t choice;
 } LiveInput;
 
 /*

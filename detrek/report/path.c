@@ -19,7 +19,7 @@
 typedef struct Busy {
 	Time begin, end;
 	uint32_t from; /* the node that sent the message; NONE: there was none */
-	Time sent;
+	Time sent;     /* when that message was sent */
 } Busy;
 
 /* The periods in which a node or host was busy, in order. */

@@ -21,7 +21,10 @@
 
 enum { STOPP_BYTES = 2 };
 
-/* A workspace known to belong to a process. */
+/*
+ * A workspace that was found to belong to a process. The fields have the meaning of those of
+ * Thread.
+ */
 typedef struct Found {
 	Word desc;
 	Addr iptr;
