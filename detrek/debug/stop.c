@@ -566,7 +566,10 @@ run_forward(Session *s, const Search *search, Time until, Place *found)
 	return is_found;
 }
 
-/* let_host_act: let the run's host act, for which the run has waited; false if it will not. */
+/*
+ * let_host_act: if the run waits for its host, let the host act. false if the run does not wait for
+ * the host, or has ended.
+ */
 static bool
 let_host_act(Session *s)
 {

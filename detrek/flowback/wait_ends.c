@@ -123,8 +123,9 @@ sender_before(Waits *w, const Waiter *one, const Operation *o)
 }
 
 /*
- * explain_before: add, as cause of a wait for a message, the thread that sent the last message with
- * that event to the node, and now waits.
+ * explain_before: find the last send of a message with the awaited event to the node by a thread
+ * that now waits. Add this send as a cause of the wait for the message, and the thread's wait as a
+ * cause of the send.
  */
 static void
 explain_before(Waits *w, Waiter *one)

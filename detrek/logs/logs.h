@@ -241,7 +241,8 @@ typedef enum LogRecord {
 	RECORD_PRELOG = 1, /* the return address, the state */
 	RECORD_USED,       /* a word of the innermost open e-block's prelog: address, value */
 	RECORD_RECEIVED,   /* address, bytes, value, clock */
-	RECORD_CHANGED,    /* address, value, clock, writer, and if there is one its count */
+	/* address, value, clock, writer; the writer's count, if there is a writer */
+	RECORD_CHANGED,
 	RECORD_RESUMED,    /* the state */
 	RECORD_POSTLOG,    /* jumped, lowest Wptr, last instruction, its cycles, state, words */
 	RECORD_SYNC,       /* a LogSync but for its count */

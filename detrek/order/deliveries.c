@@ -292,7 +292,10 @@ is_safe(const Deliveries *d, const Step *s)
 	}
 }
 
-/* list_steps: list the possible steps, or a single one if that is safe; returns their number. */
+/*
+ * list_steps: list the possible steps; if one of them is safe, list only this step. Returns the
+ * number of listed steps.
+ */
 static uint32_t
 list_steps(const Deliveries *d, Step *steps)
 {

@@ -79,10 +79,10 @@ typedef struct TextOperation {
 typedef struct SemText {
 	const char *recording;
 	Target *target;
-	Buf names, start, text;
+	Buf names, start, text; /* parts of the text: comments with names; `start` lines; events */
 	TextThread *threads; /* [nthreads] */
 	uint32_t nthreads;
-	TextObject *objects;
+	TextObject *objects; /* [nobjects] */
 	uint32_t nobjects;
 	Operation *operations; /* [noperations] without implied ones, in the order of completion */
 	TextOperation *more;   /* [noperations] */
@@ -90,7 +90,7 @@ typedef struct SemText {
 	TakenList *taken;
 	uint32_t *channels; /* [nchannels] the first object of each */
 	uint32_t nchannels;
-	TextMisses *misses; /* [nmisses] */
+	TextMisses *misses; /* [nmisses] events of receives or alternatives that found nothing */
 	uint32_t nmisses;
 	Sides *sides; /* the two sides of each channel, which is known by its first object */
 	Classes *classes;

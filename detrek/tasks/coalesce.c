@@ -51,8 +51,8 @@ has_way_up(const Coalescer *c, const Visit *v)
 }
 
 /*
- * is_second_vertex_event: true if the event is one of results that go up the tree, which belong to
- * the second vertex of a visit (has_way_up).
+ * is_second_vertex_event: true if the event belongs to the second vertex of a visit: results go up
+ * the tree with it (has_way_up).
  */
 static bool
 is_second_vertex_event(const Coalescer *c, const TvmEvent *e)
