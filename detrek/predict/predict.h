@@ -206,22 +206,19 @@ typedef struct PredictOptions {
 typedef struct Deadlocks {
 	DeadlockKinds kinds; /* the kinds that were found */
 	Trial *trial; /* [kinds.n] */
-	ShownList shown;
+	ShownList shown; /* the deadlocks that forced runs have shown */
 	uint32_t nruns, nkept; /* number of forced runs; of those whose recordings are kept */
 	Waits seen;       /* the waits at the end of the recorded run itself */
 } Deadlocks;
 
-/*
- * The search for the the races that forced runs have shown and deadlocks of a recorded run, and its
- * results.
- */
+/* The search for the races and deadlocks of a recorded run, and its results. */
 typedef struct Prediction {
 	PredictOptions options;
 	const LiveResult *base;
 	Model model;
 	Candidates candidates;
 	Deadlocks deadlocks;
-	ShownList shown;  /* races */
+	ShownList shown;  /* the races that forced runs have shown */
 	uint32_t nevents, nruns, nkept, nsearches;
 	bool left_out; /* too many operations: nothing was searched */
 } Prediction;
