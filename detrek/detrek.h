@@ -1,5 +1,5 @@
 /*
- * detrek.h - interface of the analyses of executions: clocks, reports, orders, races.
+ * detrek.h - vector clocks, and output as JSON and DOT, for all analyses of executions.
  *
  * Types first, then prototypes grouped by file. Every analysis reads a text format, computes a
  * plain result, and writes it as text, JSON or DOT in a stable order.
@@ -12,8 +12,9 @@
 #include <jansson.h>
 
 /*
- * A vector clock: at[task] is the number of task's events that happened before this point, or at
- * it. `at` points to an array of its own, which vclock_free frees, or to a row of a larger array.
+ * A vector clock: at[task] is the number of events of the task that happened before this point, or
+ * at this point. `at` points to an array of its own, which vclock_free frees, or to a row of a
+ * larger array.
  */
 typedef struct VClock {
 	uint32_t n; /* number of entries, one for each task */
@@ -33,8 +34,8 @@ typedef struct TreeNode {
 enum { TREE_NONE = UINT32_MAX };
 
 /*
- * A vector clock that also remembers how its owner learned each entry, so that a join visits only
- * new entries (the tree clock of Mathur, Pavlogiannis, Tunc and Viswanathan).
+ * A vector clock that also remembers from which other clock its owner learned each entry. So a join
+ * visits only entries that are new (the tree clock of Mathur, Pavlogiannis, Tunc and Viswanathan).
  */
 typedef struct TreeClock {
 	uint32_t n;
@@ -56,12 +57,12 @@ void vclock_join(VClock *c, const VClock *with);
 bool vclock_leq(const VClock *a, const VClock *b);
 /* vclock_before: true if a happened before b. */
 bool vclock_before(const VClock *a, const VClock *b);
-/* true if they differ and neither happened before the other */
 
 /* ---- treeclock.c: vector clocks as trees ---- */
 
 /* treeclock_new: a clock of n tasks, empty and without an owner; released by treeclock_free. */
 TreeClock treeclock_new(uint32_t n);
+/* treeclock_free: free the entries of a clock. */
 void treeclock_free(TreeClock *c);
 /*
  * treeclock_tick: count one more event of the task, which is the owner and the same in all calls.

@@ -49,8 +49,7 @@ typedef struct Symbols {
 	char **text;
 	struct SymbolSlot {
 		/*
-		 * together with len: the name itself if it has up to 8 characters, otherwise its
-		 * hash
+		 * the name itself if it has up to 8 characters, otherwise its hash
 		 */
 		uint64_t key;
 		uint32_t len;

@@ -12,7 +12,7 @@ Lines
 lines_start(Arena *a, const char *file, const char *text, size_t len)
 {
 	if (len == 0)
-		text = ""; /* of an empty file there is none */
+		text = ""; /* an empty file has no text */
 	return (Lines){
 		.file = file, .begin = text, .p = text, .end = text + len, .arena = a,
 	};

@@ -1,11 +1,12 @@
 /*
- * treeclock.c - vector clocks kept as trees: who learned which entry from whom, and when.
+ * treeclock.c - vector clocks kept as trees, which also record from which task the owner learned
+ * each entry, and when.
  *
  * After U. Mathur, A. Pavlogiannis, H. C. Tunc and M. Viswanathan, "A tree clock data structure
- * for causal orderings in concurrent executions" (ASPLOS 2022). The root is the owner's entry;
- * the children of u are the entries that u's task learned, the latest first, each with u's
- * count at that moment (attached). So if c knows u at least up to v.attached, and v stands
- * under u in the other clock, then c knows v and all older siblings of v already.
+ * for causal orderings in concurrent executions" (ASPLOS 2022). The root is the owner's entry. The
+ * children of u are the entries that u's task learned, the latest first, each with the count that u
+ * had then (attached). Let v be a child of u in another clock. If clock c knows u at least up to
+ * v.attached, then c already knows v and all older siblings of v.
  */
 #include "detrek.h"
 

@@ -1,8 +1,8 @@
 /*
  * vclock.c - vector clocks (Fidge, Mattern): one counter per task, kept in a plain array.
  *
- * Loops without exits, so that the compiler can use wide registers: a clock of 75 entries is
- * 300 bytes, and looking at all of it costs less than a mispredicted branch or two.
+ * The loops have no early exits, so that the compiler can use wide registers. A clock of 75 entries
+ * is 300 bytes; reading all of it costs less than a few mispredicted branches.
  */
 #include "detrek.h"
 

@@ -95,7 +95,7 @@ has_more(const Child *a, const Child *b)
 }
 
 /*
- * The child of whose places the largest share is free, among those whose queues have room;
+ * Among the children whose queues have room: the one with the largest share of free places;
  * nchildren if there is none.
  */
 static uint32_t

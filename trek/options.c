@@ -1,5 +1,5 @@
 /*
- * options.c - the master's arguments.
+ * options.c - reads the master's arguments.
  *
  * 	master [-t TREE] [-b BUFFERS] [-g GRANULARITY] [NODES TASKS [arguments of init_master]]
  *

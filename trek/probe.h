@@ -8,11 +8,11 @@
 #include <stdint.h>
 
 typedef enum Probe {
-	PROBE_CALL,    /* a link process is about to receive from peer */
-	PROBE_RECV,    /* both messages of a pass have arrived from peer */
+	PROBE_CALL,    /* a link process is about to receive a pass from peer */
+	PROBE_RECV,    /* all of a pass has arrived from peer */
 	PROBE_SEND,    /* a pass to peer begins */
 	PROBE_START,   /* a user function begins; peer: enum NodeFunction */
-	PROBE_END,     /* it has returned */
+	PROBE_END,     /* the user function has returned */
 } Probe;
 
 #ifdef TREK_MONITOR

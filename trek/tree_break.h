@@ -25,13 +25,13 @@
 /* An event over several nodes. The node that recognises it is above them, or one of them. */
 typedef struct TreeQuery {
 	uint32_t below, own; /* local events of nodes below, and of the node itself, as bits */
-	uint32_t number;     /* the number of the query, which the node reports */
+	uint32_t number;     /* number of the query, which the node reports to the host */
 } TreeQuery;
 
 /* The tables of a node. */
 typedef struct TreeNode {
 	uint32_t own;                /* the node's local events, as bits */
-	uint32_t (*evaluate)(void);  /* returns its events that are true; NULL if it has none */
+	uint32_t (*evaluate)(void);  /* returns the own events that are true; NULL: none */
 	uint32_t nqueries;
 	const TreeQuery *query;      /* the queries that the node recognises */
 } TreeNode;
@@ -40,7 +40,7 @@ extern const TreeNode __tree_node[]; /* [nodes] */
 extern const uint32_t __tree_carries;   /* 0: results carry no values */
 /* 0: local events remain true, so they need not be stopped from changing */
 extern const uint32_t __tree_changes;
-extern uint8_t __tree_fresh[]; /* [queries] 1: its values are newer than its last recognition */
+extern uint8_t __tree_fresh[]; /* [queries] 1: has new values since its last recognition */
 
 /* ---- break/break.c ---- */
 

@@ -57,7 +57,7 @@ typedef enum ItemKind {
 	ITEM_TASK,
 	ITEM_RESULT,
 	ITEM_PLACES, /* count: places of this part of the tree; part: 1 if results free them */
-	ITEM_CREDIT, /* a place of a splitting node is free again */
+	ITEM_CREDIT, /* to the parent: a place of this node, which splits tasks, is free again */
 	ITEM_SETUP,  /* TrekSetup, parents, shared bytes */
 	ITEM_QUIT,
 	ITEM_IDLE,   /* to the data manager: the compute worker is idle; this item is reused */
@@ -80,9 +80,9 @@ typedef struct Item {
 	uint32_t task;     /* number of the first task */
 	uint32_t part;     /* SubTid */
 	uint32_t count;    /* number of tasks or results in the item */
-	uint32_t nbytes;   /* of the data */
+	uint32_t nbytes;   /* size of the data */
 	uint32_t nowners;  /* Owners stored after the data, word-aligned */
-	uint32_t child;    /* the child it came from; NO_CHILD: made here, or from the parent */
+	uint32_t child;    /* child that sent the item; NO_CHILD: the parent, or made here */
 	uint32_t size;     /* how the item was allocated: inbox.c */
 	uint8_t data[];
 } Item;
@@ -175,7 +175,7 @@ void item_own(Item *result, const Item *tasks, uint32_t node);
 typedef struct Bundle {
 	const Item *item;
 	uint32_t index;  /* index of the next task or result */
-	uint32_t offset; /* its offset */
+	uint32_t offset; /* offset of the next task or result in the item's data */
 } Bundle;
 
 Bundle bundle_open(const Item *m); /* begin to read the tasks or results of an item */
@@ -244,23 +244,23 @@ typedef struct Child {
 	/* used by the data manager */
 	uint32_t places, free; /* places in the child's part of the tree */
 	uint32_t queued; /* units in `out`, or being sent; decremented by the link process */
-	int returns;     /* places become free by the child's results; 0: by its credits */
+	int returns;     /* 1: the child's results free its places; 0: its credits do */
 	/* used by the link processes, for the data manager */
-	uint32_t given;  /* places freed that the data manager has not yet added to `free` */
+	uint32_t given;  /* free places that the data manager has not yet added to `free` */
 	Item *back;      /* this child's ITEM_BACK, made once: puts the child before the manager */
-	int is_out;      /* `back` is in the data manager's inbox */
+	int is_out;      /* 1: `back` is in the data manager's inbox */
 	uint8_t to[MAX_PACKET], from[MAX_PACKET];
 } Child;
 
 /* One worker of a slave, with the output of the function that runs. */
 typedef struct Worker {
-	NodeWorker *seen; /* its status words; NULL: there is no such worker */
-	Inbox in;         /* its porter takes items from here */
-	Channel feed;     /* the porter passes them to the worker */
-	Channel port;     /* the other porter takes the worker's output */
-	uint32_t kind;    /* kind of its function's output: ITEM_RESULT or ITEM_PART */
+	NodeWorker *seen; /* the worker's status words; NULL: there is no such worker */
+	Inbox in;         /* from here a porter takes items for the worker */
+	Channel feed;     /* on which this porter passes the items to the worker */
+	Channel port;     /* on which another porter takes the worker's output */
+	uint32_t kind;    /* kind of the function's output: ITEM_RESULT or ITEM_PART */
 	uint32_t nowners; /* number of owners to reserve room for */
-	uint32_t nout, most; /* items in `out`, and how many there may be */
+	uint32_t nout, most; /* number of items in `out`; most that there may be */
 	Item **out;       /* [most] */
 } Worker;
 
@@ -271,9 +271,9 @@ typedef struct Node {
 	Tree tree;
 	Child *child;
 	Inbox data, result, up;
-	Places room;     /* for results */
-	Places space;    /* for tasks that are neither being computed nor being sent to a child */
-	int waits;       /* the data manager has tasks or parts without a place */
+	Places room;     /* places for results */
+	Places space;    /* places for tasks not being computed and not being sent to a child */
+	int waits;       /* 1: the data manager has tasks or parts without a place */
 	Semaphore quit;  /* ITEM_QUIT has been sent to one more child */
 	Semaphore done;  /* ITEM_QUIT has arrived */
 	Worker worker[NWORKERS];

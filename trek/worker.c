@@ -198,9 +198,9 @@ split_worker(void *unused)
 /* The results of one split's parts that have been received so far. */
 typedef struct Joint {
 	struct Joint *next;
-	uint32_t task, part; /* of the task or part that was split */
+	uint32_t task, part; /* number and SubTid of the task or part that was split */
 	uint32_t n;
-	Item *result[]; /* [degree] by index; NULL: not received yet */
+	Item *result[]; /* [degree] results by index of the part; NULL: not received yet */
 } Joint;
 
 static Joint **

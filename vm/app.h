@@ -1,4 +1,7 @@
-/* app.h - an application that is run: its specification, combined with the options. */
+/*
+ * app.h - an application to run: its specification (.vms file) combined with the options of the
+ * command.
+ */
 #ifndef APP_H
 #define APP_H
 
@@ -9,12 +12,13 @@ typedef struct App {
 	RunOptions o;
 	Arena arena;
 	Buf text;     /* text of the .vms file */
-	const Vms *written;
-	Vms v;        /* the specification in force */
-	const char *home;
+	const Vms *written; /* the specification as the file has it */
+	Vms v;        /* the specification, changed by the options */
+	const char *home; /* directory of the .vms file */
 	char *tree_file; /* the path of the TREE_FILE, owned; NULL for other trees */
-	int in, out;  /* the application's streams */
-	FILE *requests; /* where the requests to the host are listed; NULL if they are not */
+	int in, out;  /* descriptors of the application's standard input and output */
+	/* stream to which requests to the host are printed; NULL: they are not printed */
+	FILE *requests;
 } App;
 
 /* app_root: the root directory of the application's files. */

@@ -9,7 +9,10 @@
 /* The longest time for which a process may compute before its halt is complete. */
 #define HALT_WAIT 100000000000ull
 
-/* Counts from outside how often an event holds: the one given, or that of a choice of threads. */
+/*
+ * Counts from outside how often an event holds: the given event, or the event of one choice of
+ * threads.
+ */
 typedef struct HitWatch {
 	EventWatch *watch;
 	uint32_t nheld; /* how often the event began to hold */
@@ -24,7 +27,7 @@ struct BreakHits {
 	HitWatch *watch;       /* [nwatches] */
 	uint32_t nwatches;
 	uint32_t *watched;     /* [nchoices] the index of the watch that counts for the choice */
-	Watcher *watcher;      /* for all watches: a network has one watcher; or NULL */
+	Watcher *watcher;      /* one for all watches, because a network has one watcher; or NULL */
 	HaltReport *report;    /* [nreports] breakpoints reported */
 	Time *reported;        /* [nreports] the times of these reports */
 	uint32_t nreports;

@@ -1,9 +1,9 @@
 /*
- * break_hits.h - breakpoints that the nodes' programs recognise (--break), during a run. Private to
- * vm/.
+ * break_hits.h - handles the breakpoints that the programs on the nodes recognise during a run
+ * (--break). Private to vm/.
  *
- * A process that recognises an event reports to the host and waits. Then the programs are stopped,
- * and all local events are evaluated from outside: each must be true.
+ * A process that recognises an event reports it to the host and waits. Then the programs are
+ * stopped, and the simulator evaluates all local events: each of them must be true.
  */
 #ifndef BREAK_HITS_H
 #define BREAK_HITS_H
@@ -19,7 +19,7 @@ typedef struct BreakHitsOptions {
 	Station *s;
 	const char *const *elf; /* [nelf] the programs, without the kernel */
 	uint32_t nelf;
-	BreakChoice *choice;    /* [nchoices] the programs' reports contain their indices */
+	BreakChoice *choice; /* [nchoices] the choices; a program reports the index of a choice */
 	uint32_t nchoices;
 	bool threads; /* the chosen processes are threads */
 	bool related;           /* the operator is || or ->: report the events and continue */

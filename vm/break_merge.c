@@ -1,6 +1,6 @@
 /*
- * break_merge.c - merges states of a process's automaton in which the process does the same work,
- * so that it follows only messages that matter.
+ * break_merge.c - merges states of a process's automaton in which the process does the same work.
+ * So the process needs to follow only messages that matter.
  *
  * Two states are merged if each message that is possible in both leads to the same work, and then
  * to states that can be merged, too. A message that is possible in only one of them cannot occur in
@@ -135,8 +135,8 @@ gather_steps(Merge *g, Arena *arena)
 }
 
 /*
- * does_step_matter: true if the step m has work, leads to another state or starts a thread, or if
- * there can be a message that matches both m and another step of the state.
+ * does_step_matter: true if the step m has work, leads to another state or starts a thread, or if a
+ * message could match both m and another step of the state.
  */
 static bool
 does_step_matter(const Merge *g, uint32_t state, const BreakMessage *m)

@@ -1,12 +1,13 @@
 /*
- * break_passes.c - the passes between the node that recognises an event and its children, as a
- * graph for detrek/simul, which decides whether the event can be recognised there.
+ * break_passes.c - writes the passes between a node that recognises an event and its children as a
+ * graph. With this graph, detrek/simul decides whether the event can be recognised on the node.
  *
  * In the graph, a child and all nodes below it are one process. Something is computed there only
  * while the node lacks the result of a task that it has given to the child; the node counts these
- * tasks (`lacks` in trek/break/break.c). The first task given to an idle child is a message, and
- * the last result is another one; the passes in between neither begin nor end its work. The order
- * to end also counts as a task, because the child waits for both in one place.
+ * tasks (`lacks` in trek/break/break.c). In the graph, the first task given to an idle child is a
+ * message, and the last result is another message. The passes in between neither begin nor end the
+ * child's work. The order to end also counts as a task, because the child waits for both in one
+ * place.
  *
  * 	child    /0 -- /given (recv) -- /1 changes -- /done (send) -- /0
  * 	node     /01: a digit for each child that works, and one for its own worker; between two
@@ -24,7 +25,7 @@ enum { MAX_CHILDREN = 8 };
 typedef struct Passes {
 	const BreakTree *b;
 	const TreeChoice *c;
-	uint32_t number;       /* of the choice */
+	uint32_t number;       /* number of the choice */
 	/* the children that have local events, or nodes with local events below them */
 	uint32_t child[MAX_CHILDREN], nchildren;
 	bool works;            /* the node itself has a local event */

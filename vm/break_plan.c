@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* most queries and local events: their numbers are bytes, of which 255 means none */
+/* largest number of queries, and of local events: their numbers are bytes, and 255 means none */
 enum { MAX_NUMBER = 254 };
 
 uint32_t

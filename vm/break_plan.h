@@ -1,6 +1,6 @@
 /*
- * break_plan.h - the instrumentation of a network's programs for `trellis run --break`: where an
- * event can be recognised, and the tables for the programs.
+ * break_plan.h - plans the instrumentation of a network's programs for `trellis run --break`: finds
+ * where an event can be recognised, and makes the tables for the programs.
  */
 #ifndef BREAK_PLAN_H
 #define BREAK_PLAN_H
@@ -14,13 +14,13 @@ typedef struct Points Points;
 typedef struct Plan Plan;
 typedef struct AutomatonStep AutomatonStep;
 
-/* A message of a process in a state, if the message matters for the event. */
+/* A message that a process may send or receive in a state, if the message matters for the event. */
 typedef struct BreakMessage {
 	bool receives;          /* the process receives the message; otherwise it sends it */
 	uint32_t with;          /* the set of possible peers: see break_with */
 	uint32_t channel;       /* the message's channel in the graph */
 	/*
-	 * the same channel; for a start of a thread, the first channel with starts of the same
+	 * `channel`; but if the message starts a thread, the first channel with starts of the same
 	 * function
 	 */
 	uint32_t alike;
@@ -31,28 +31,29 @@ typedef struct BreakMessage {
 } BreakMessage;
 
 typedef struct BreakState {
-	BreakMessage *message;
+	BreakMessage *message; /* [n] its messages that matter */
 	uint32_t n;
 	bool merged; /* the state was merged into another one, and is not used */
 } BreakState;
 
 /* What a process does at its messages. */
 typedef struct BreakAutomaton {
-	BreakState *state; /* the first is the start */
+	BreakState *state; /* the states; the first is the state at the start */
 	uint32_t n;
 } BreakAutomaton;
 
 typedef struct BreakPlan {
 	Arena *arena;
-	const char *event;   /* of --break */
+	const char *event;   /* the argument of --break */
 	uint32_t nnodes;     /* number of nodes of the network */
 	const char *mode;    /* a constant of kernel/include/break.h */
 	bool monotonic;      /* the local events remain true once they are */
 	bool carries;        /* values travel with messages */
-	/* set by break_plan_find */
+	/* the fields below are set by break_plan_find */
 	Dcfg *d;
-	Points *points;      /* [queries] its points: states of a process where it can be decided */
-	Plan *plan;          /* [queries], for those that are used */
+	/* [queries] the points of each query: nodes of the graph at which it can be decided */
+	Points *points;
+	Plan *plan;          /* [queries], the plan of each used query */
 	uint32_t *used, nused; /* queries with a point; the nodes know them by their index here */
 	/*
 	 * local events of the used queries; the nodes know them by their index here. Concurrent
@@ -60,9 +61,13 @@ typedef struct BreakPlan {
 	 */
 	uint32_t *local, nlocals;
 	uint32_t **number;   /* [nused][events of the query] index in local */
-	/* [nlocals] bit in a header's flags, if the values reach each process in order; or NONE */
+	/*
+	 * [nlocals] bit of a message header's flags that carries the value, if values reach each
+	 * process in order; otherwise NONE
+	 */
 	uint32_t *bit;
-	uint32_t *words; /* [channels] the most values in front of a message's body */
+	/* [channels] largest number of values before the body of a message on the channel */
+	uint32_t *words;
 	BreakAutomaton *automaton; /* [processes] */
 } BreakPlan;
 
@@ -96,8 +101,8 @@ bool break_is_object(const BreakPlan *b, uint32_t channel);
 /* break_slot: the number of a thread among those of its program on its node; 0 is main. */
 uint32_t break_slot(const BreakPlan *b, uint32_t process);
 /*
- * break_with: a number for the set of peers that the message of step s may have, as the process
- * knows its peers.
+ * break_with: a number for the set of peers that the message of step s may have, as far as the
+ * process can tell its peers apart.
  */
 uint32_t break_with(const BreakPlan *b, uint32_t process, const AutomatonStep *s);
 /* break_put_with: append break_with's number as BreakStep.with (kernel/include/break.h), as C. */
@@ -135,7 +140,10 @@ void break_work(BreakPlan *b);
 
 /* ---- break_merge.c ---- */
 
-/* break_merge: merge equal states; any: the channel of messages of any event. */
+/*
+ * break_merge: merge equal states; any: the number of the channel that stands for messages of any
+ * event.
+ */
 void break_merge(Arena *arena, BreakAutomaton *a, uint32_t any);
 
 /* ---- break_tables.c ---- */

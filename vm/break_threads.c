@@ -9,8 +9,8 @@
 #include <string.h>
 
 enum {
-	THREAD = 1 << 20, /* a thread as a peer: this plus its process */
-	SEMAPHORE_BYTES = 16,
+	THREAD = 1 << 20, /* added to the number of a process to stand for it as a thread */
+	SEMAPHORE_BYTES = 16, /* size of a Semaphore */
 	WORD_BYTES = 4,
 };
 

@@ -1,6 +1,7 @@
 /*
- * break_tree.h - the instrumentation of an application for `trellis run --break`: which node can
- * recognise an event, and the tables for TrEK (trek/tree_break.h). Private to vm/.
+ * break_tree.h - plans the instrumentation of an application for `trellis run --break`: finds the
+ * node that can recognise an event, and makes the tables for TrEK (trek/tree_break.h). Private to
+ * vm/.
  */
 #ifndef BREAK_TREE_H
 #define BREAK_TREE_H
@@ -9,7 +10,10 @@
 #include "base/base.h"
 #include "break_choice.h"
 
-/* A local event of a node. On the nodes, a set of them is a word, in which bit i is event i. */
+/*
+ * A local event of a node. On the nodes, a set of local events is a word, in which bit i stands for
+ * event i.
+ */
 typedef struct TreeLocal {
 	const char *expression;
 	uint32_t node;
@@ -18,7 +22,7 @@ typedef struct TreeLocal {
 
 /* A choice of nodes for the local events of an event. */
 typedef struct TreeChoice {
-	uint32_t *local, nlocals; /* indices */
+	uint32_t *local, nlocals; /* indices of the local events */
 	/* the node that recognises the event: all local events are on this node or below it */
 	uint32_t node;
 } TreeChoice;

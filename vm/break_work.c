@@ -149,8 +149,8 @@ is_redundant(const EventPlan *p, const AutomatonStep *s)
 }
 
 /*
- * carried_events: find the events whose values the message of a step carries; own: those that the
- * process itself evaluates.
+ * carried_events: find the events whose values the message of a step carries; own: the events that
+ * the process itself evaluates.
  */
 static void
 carried_events(
@@ -260,7 +260,9 @@ put_queries(Buf *out, const Numbers *s)
 	buf_printf(out, "0}, ");
 }
 
-/* take_bits: the bits of those events that have one; these are removed from the list. */
+/*
+ * take_bits: the bits of the listed events that have a bit; these events are removed from the list.
+ */
 static uint32_t
 take_bits(const BreakPlan *b, Numbers *events)
 {

@@ -18,12 +18,15 @@ typedef struct BuildStep {
 	uint32_t argc;
 	const char **input;
 	uint32_t ninputs;
-	bool compiles; /* the compiler lists the files it reads */
+	bool compiles; /* the step is a compilation; the compiler lists the files that it reads */
 	/* set by steps_run */
 	pid_t pid;     /* 0: the file was up to date */
 	int errors;    /* a file in memory with its standard error */
 	bool failed;
-	/* its standard error with a zero at the end, if it was executed; the caller frees it */
+	/*
+	 * if the command was executed: its standard error, with a zero at the end; the caller frees
+	 * it
+	 */
 	Buf messages;
 } BuildStep;
 
@@ -71,8 +74,9 @@ typedef struct Programs {
 } Programs;
 
 /*
- * build_lock: wait until no other process makes or reads programs in the directory, because it
- * would remove the files that this one needs. Returns the lock, which also ends with this process.
+ * build_lock: wait until no other process makes or reads programs in the directory, and lock it.
+ * Otherwise that process could remove files that this one needs. Returns the lock, which also ends
+ * with this process.
  */
 int build_lock(const char *dir);
 /* build_unlock: release the lock; -1: do nothing, because a caller holds the lock. */
@@ -81,9 +85,9 @@ void build_unlock(int lock);
 /* What TrEK does in addition to running the application. */
 typedef enum BuildWay {
 	BUILD_PLAIN,
-	BUILD_MONITOR, /* it executes the monitor's probes */
-	BUILD_BREAK,   /* it recognises an event over several nodes */
-	BUILD_SYNC,    /* it notes operations for a kernel that logs them */
+	BUILD_MONITOR, /* TrEK executes the monitor's probes */
+	BUILD_BREAK,   /* TrEK recognises an event over several nodes */
+	BUILD_SYNC,    /* TrEK notes operations for a kernel that logs them */
 	NBUILDWAYS
 } BuildWay;
 

@@ -1,4 +1,7 @@
-/* build_parts.h - what the files that build an application's programs share. Private to vm/. */
+/*
+ * build_parts.h - the state of a build of an application's programs, shared by its files. Private
+ * to vm/.
+ */
 #ifndef BUILD_PARTS_H
 #define BUILD_PARTS_H
 
@@ -35,8 +38,8 @@ void build_options(const Build *b, BuildStep *s);
 /* ---- build_break.c ---- */
 
 /*
- * build_values: compile the values at the end of the first of the slave's files in which all their
- * names are visible.
+ * build_values: compile the functions that evaluate local events. They are added to the end of the
+ * first of the slave's files in which all their names are visible.
  */
 void build_values(Build *b, const Sources *slave);
 /* build_tables: compile the tables of a breakpoint for a program. */

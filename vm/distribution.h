@@ -5,12 +5,12 @@
 #include "base/base.h"
 
 /*
- * The state of output in which lines "Node N M Tasks" are replaced if they are many; {0} at the
- * beginning.
+ * The state of a filter for output. It replaces lines "Node N M Tasks" by a summary if they are
+ * many. {0} at the beginning.
  */
 typedef struct Distribution {
-	Buf line;        /* an incomplete line that may be such a line */
-	uint32_t *tasks; /* [n] of the lines that are held back */
+	Buf line;        /* an incomplete line that may be a line "Node N M Tasks" */
+	uint32_t *tasks; /* [n] number of tasks in each of the lines that are held back */
 	uint32_t n;
 	bool within;     /* the last byte passed is not the end of a line */
 } Distribution;

@@ -448,8 +448,8 @@ watch_exit(const Watch *w, const Job *master, FILE *f)
 }
 
 /*
- * print_unseen: print the instructions that have set Error since the kernel last tested it; returns
- * on how many nodes there are such.
+ * print_unseen: print the instructions that have set Error since the kernel last tested the flag;
+ * returns the number of nodes with such instructions.
  */
 static uint32_t
 print_unseen(const Watch *w, FILE *f)

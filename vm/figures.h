@@ -1,4 +1,4 @@
-/* figures.h - the figures of a run and of its nodes. */
+/* figures.h - writes the measured figures of a run and of its nodes. */
 #ifndef FIGURES_H
 #define FIGURES_H
 
@@ -13,7 +13,7 @@ typedef struct RunFigures {
 	const RunOptions *o;
 	const Watch *watch;
 	RunResult result;
-	const char *failed;  /* why it failed, in words; NULL: it has not */
+	const char *failed;  /* why the run failed, in words; NULL: it did not fail */
 	/* how many times longer the run took with the monitor (cost_measure); 0: not known */
 	double slowed;
 	Time monitored_from; /* approximate time at which the nodes' monitors began */
@@ -22,8 +22,8 @@ typedef struct RunFigures {
 /* run_json: write the figures of the run and of each node. */
 void run_json(const RunFigures *figures, const char *file);
 /*
- * run_json_begun: write, when a run begins, that it has not ended. If the run is then killed, the
- * file says so, and the figures of an earlier run are gone.
+ * run_json_begun: write, when a run begins, a file that says that the run has not ended. So a run
+ * that is killed leaves this file, not the figures of an earlier run.
  */
 void run_json_begun(const char *file);
 

@@ -1,4 +1,4 @@
-/* fit_machine.h - the machine for an application. */
+/* fit_machine.h - reads or generates the machine for an application. */
 #ifndef FIT_MACHINE_H
 #define FIT_MACHINE_H
 

@@ -1,6 +1,6 @@
 /*
- * function_log.h - writes the names of functions for a trace of the machine
- * (sim/trace/functions.h).
+ * function_log.h - writes the names of the functions that the processes in a trace of the machine
+ * execute (sim/trace/functions.h).
  */
 #ifndef FUNCTION_LOG_H
 #define FUNCTION_LOG_H

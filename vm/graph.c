@@ -2,9 +2,9 @@
  * graph.c - run --graph: the messages of an application's processes as a graph for `trellis simul`.
  *
  * The processes are the generator and the receiver on node 0, and one that computes tasks on each
- * other node, in a DCVM with threads that split and join: TrEK's models of these processes
- * (trek/model/) call the user's functions. The models have lists of the nodes that split tasks, and
- * of the nodes from which each node receives its tasks.
+ * other node. In a DCVM, the latter have threads that split and join. TrEK's models of these
+ * processes (trek/model/) call the user's functions. The models have lists of the nodes that split
+ * tasks, and of the nodes from which each node receives its tasks.
  */
 #include "app.h"
 #include "build_parts.h"
@@ -19,7 +19,7 @@ typedef struct GraphCommand {
 	Arena arena;
 	Build build;       /* only its arena, specification and home are set */
 	const char *model; /* directory of the models */
-	const uint32_t *parent; /* [processors] in the tree */
+	const uint32_t *parent; /* [processors] parent of each node in the tree */
 	BuildStep step;
 } GraphCommand;
 

@@ -6,14 +6,14 @@
 #include "build.h"
 #include "watch.h"
 
-/* NULL: not used, or not started. */
+/* A job or collector is NULL if it is not used or not started. */
 typedef struct Jobs {
 	App *app;
 	Station *s;
 	Watch *watch;
 	Job *slaves, *master;
 	Job *nodemon;         /* the monitor on the nodes */
-	Collector *collector; /* its records */
+	Collector *collector; /* collects the records of the monitor */
 	const char *records;  /* prefix of the monitor's files, which are added to the recording */
 	bool down;            /* the application could not be started */
 	Time monitored_from;  /* approximate time at which the nodes' monitors began */

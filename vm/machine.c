@@ -1,7 +1,7 @@
 /*
- * machine.c - the machine for an application: the one named by the user, with its crossbars set for
- * the application's tree unless a configuration is named; otherwise a generated one with a cable
- * for every edge of the tree.
+ * machine.c - finds the machine for an application. If the user names a machine, its crossbars are
+ * set for the application's tree, unless the user also names a configuration. Otherwise a machine
+ * is generated, with a cable for each edge of the tree.
  */
 #include "fit_machine.h"
 #include "app_tree.h"

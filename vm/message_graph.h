@@ -1,4 +1,4 @@
-/* message_graph.h - --graph: the messages of an application as a graph. */
+/* message_graph.h - the option --graph: writes the messages of an application as a graph. */
 #ifndef MESSAGE_GRAPH_H
 #define MESSAGE_GRAPH_H
 

@@ -1,6 +1,6 @@
 /*
- * monitor.c - a run with a monitor: from inside by nodemon on every node and a collector on the
- * host, or from outside by the simulator; afterwards it writes the files that detrek reads.
+ * monitor.c - monitors a run, and writes the files that deTrEK reads. From inside, nodemon runs on
+ * every node, and a collector on the host; from outside, the simulator observes the nodes.
  *
  * From inside, the order is that of a shell session: nodemon, collector, the application (which
  * waits at its first probe), begin; when the application has ended or stopped, quit.

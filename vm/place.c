@@ -1,6 +1,6 @@
 /*
- * place.c - finds where in the source a process of an application is, from its program's debugging
- * information and its stack: the active functions from the innermost out to the one that TrEK
+ * place.c - finds where in the source a process of an application is. The debugging information of
+ * its program and its stack give the active functions, from the innermost to the one that TrEK
  * called.
  *
  * Library functions called by the application are omitted, and so are frames that cannot be found

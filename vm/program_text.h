@@ -15,13 +15,16 @@
 typedef struct ProgramText {
 	Image image;
 	Debug *debug; /* NULL for none */
-	/* link address of its landmark, a function whose address on a node is known; 0 for none */
+	/*
+	 * link address of the program's landmark: a function whose address on a node is known; 0
+	 * for none
+	 */
 	Addr known;
 } ProgramText;
 
 /* The position of a process on its node. */
 typedef struct ProcessPlace {
-	Addr iptr, wptr;
+	Addr iptr, wptr; /* registers of the process */
 	bool behind; /* iptr follows the relevant instruction: a call, or one that failed */
 	Addr code;   /* load address of the landmark: NodeWork.code, NodeWords.kernel */
 } ProcessPlace;
@@ -38,14 +41,14 @@ bool place_variable(const ProgramText *p, Addr a, Word moved, Buf *out);
 /* place_function: the function at a place; NULL if the place is not in the program's code. */
 const char *place_function(const ProgramText *p, const ProcessPlace *at);
 /*
- * place_print: print the frames of a process, one on each line, from the innermost function of the
- * application out to the function that TrEK called, which is one of node_function; false if none
- * was found.
+ * place_print: print the active functions of a process, a line each: from the innermost function of
+ * the application to the one that TrEK called (one of node_function). false if none was found.
  */
 bool place_print(const ProgramText *p, const Vms *v, const T800 *node, const ProcessPlace *at,
 	const char *function, FILE *f);
 /*
- * place_called_in: true if the function at the place, or one of its callers, uses a worker's stack.
+ * place_called_in: true if the function at the place, or one of its callers, runs on the worker's
+ * stack.
  */
 bool place_called_in(const ProgramText *p, const T800 *node, const ProcessPlace *at,
 	const NodeWorker *worker);

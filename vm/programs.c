@@ -32,9 +32,9 @@ typedef struct ProgramRun {
 	bool started;     /* all programs run */
 	bool left;        /* it could not continue in the order that was forced */
 	bool stopped;     /* an error has stopped a process of a program */
-	BreakHits *hits;       /* of --break; NULL for none */
-	RunEvents *events;     /* of --break-outside; NULL for none */
-	Live *debugger;        /* of --debug; NULL for none */
+	BreakHits *hits;       /* the breakpoints of --break; NULL for none */
+	RunEvents *events;     /* the event of --break-outside; NULL for none */
+	Live *debugger;        /* the debugger of --debug; NULL for none */
 } ProgramRun;
 
 /* ---- the command line ---- */

@@ -1,6 +1,6 @@
 /*
- * programs.h - `trellis run` of programs on a network, and --break: breakpoints that span nodes,
- * recognised by the instrumented programs themselves. Private to vm/.
+ * programs.h - `trellis run` of programs on a network, also with --break: then the programs are
+ * instrumented, and recognise an event over several nodes themselves. Private to vm/.
  *
  * The programs are instrumented in three steps: the compiler finds the graph of their messages;
  * detrek/simul finds the points of the graph at which the event can be recognised; and the compiler
@@ -18,16 +18,16 @@ typedef struct NodeProgram {
 	const char *name;
 	const char **file;
 	uint32_t nfiles;
-	bool linked; /* the file is an output of `trellis cc --kernel` */
+	bool linked; /* the file was already linked by `trellis cc --kernel` */
 	NodeSet nodes;
-	const char *elf;   /* after programs_build */
+	const char *elf;   /* the ELF file, after programs_build */
 } NodeProgram;
 
 typedef struct NodePrograms {
 	Arena arena;
 	const RunOptions *o;
 	const char *dir; /* directory for generated files */
-	uint32_t nnodes;     /* of the network */
+	uint32_t nnodes;     /* number of nodes of the network */
 	NodeProgram *program;
 	uint32_t nprograms;
 	const char *kernel;  /* after programs_build: NULL for the usual one */

@@ -37,7 +37,8 @@ new_step(NodePrograms *b, const char *output)
 	step_words(&s, text_in_arena(b, program_beside("trellis-cc")), "-O2", "-o", output, NULL);
 	for (size_t i = 0; i < b->o->ncc; i++)
 		step_word(&s, b->o->cc[i]);
-	unlink(output); /* it is made anew: it also depends on what it includes */
+	/* always compile again, because the result also depends on the included files */
+	unlink(output);
 	return s;
 }
 

@@ -29,7 +29,10 @@ struct Record {
 	off_t passed;      /* bytes that were copied */
 	bool fold;         /* the copy is folded: */
 	Distribution distribution;
-	Growing output, records; /* records: those of a monitor, file -1 before there are any */
+	/*
+	 * the application's output; the file of a monitor's records, with file -1 before it exists
+	 */
+	Growing output, records;
 };
 
 Record *

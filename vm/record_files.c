@@ -2,9 +2,9 @@
  * record_files.c - makes files from a recording: the machine's trace, the functions beside it, and
  * the records of the monitor from outside.
  *
- * So these files cost the recorded run nothing. They are made when a command first reads one, all
- * in one replay, in a folder beside their final one, and are moved when all are complete; `made` is
- * the last.
+ * So these files cost the recorded run nothing. When a command first needs one of them, one replay
+ * makes all. They are made in a temporary folder beside the final one, and moved when all are
+ * complete; the file `made` is moved last.
  */
 #include "run_record.h"
 #include "build.h"
@@ -46,7 +46,7 @@ has_file(const char *dir, const char *name)
 
 /* ---- the folder in which they are made ---- */
 
-static char *making; /* NULL if there is none */
+static char *making; /* the temporary folder; NULL if there is none */
 
 /* for_each_file: call f for each file of `making`, with its path there and its path in dir. */
 static void

@@ -13,7 +13,7 @@ typedef struct RunSummary {
 	Time now;
 	Time started;     /* when the application began, after monitors if there are any */
 	bool denied; /* the application would have changed files, which is forbidden */
-	uint32_t nfaults, nstruck; /* faults; faults that have acted */
+	uint32_t nfaults, nstruck; /* number of faults; number of those that have acted */
 	char **fault;     /* [nfaults] as lines of a script, with random choices resolved */
 	uint32_t nplaces;
 	NodeId *place;    /* [nplaces] physical nodes of the logical ones */
@@ -25,8 +25,8 @@ int run_with(const RunOptions *o, RunSummary *summary);
 /* ---- observe.c ---- */
 
 /*
- * run_observe: tell an observer, which may be NULL, that the network will run this kernel and these
- * n programs.
+ * run_observe: tell an observer that the network will run this kernel and these n programs; o may
+ * be NULL.
  */
 void run_observe(const RunObserver *o, Network *w, const char *kernel, const char *const *file,
 	uint32_t n);

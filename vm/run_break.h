@@ -9,8 +9,8 @@
 typedef struct RunBreak RunBreak;
 
 /*
- * run_break_new: plan the instrumentation; files are made in the directory. Returns NULL without
- * --break. A mistake, or an event that no node can recognise, is fatal.
+ * run_break_new: plan the instrumentation of the application; intermediate files are made in `dir`.
+ * Returns NULL without --break. A mistake, or an event that no node can recognise, is fatal.
  */
 RunBreak *run_break_new(App *a, const char *dir);
 /* run_break_build: the C to add to the programs; NULL if b is NULL. */

@@ -1,4 +1,4 @@
-/* run_monitor.h - the monitor of a run, and the files that detrek reads. */
+/* run_monitor.h - starts the monitor of a run, and writes the files that deTrEK reads. */
 #ifndef RUN_MONITOR_H
 #define RUN_MONITOR_H
 
@@ -12,9 +12,9 @@ char *monitor_program(void);
 /* monitor_new: a collector of the monitors' records, which it writes to files with this prefix. */
 Collector *monitor_new(const char *prefix, Station *s, uint32_t processors);
 /*
- * monitor_begin: start the monitors; the application's nodes wait for this. Returns false if a
- * monitor refuses to start. A node that does not answer is no such failure: it may have
- * stopped, which is a result of the run.
+ * monitor_begin: start the monitors; the application begins only afterwards. Returns false if a
+ * monitor refuses to start. A node that does not answer is no such failure: it may have stopped,
+ * which is a result of the run.
  */
 bool monitor_begin(Collector *c, const RunOptions *o);
 /* monitor_end: collect the records of the nodes that still answer. */
@@ -30,8 +30,8 @@ void monitor_prepare(const char *prefix, const Station *s, const Vms *v, const c
  */
 void monitor_files(const char *prefix, const Watch *w, const char *tree_file);
 /*
- * monitor_lists_parents: true for a tree that detrek needs and does not know by number; false for a
- * tolerant run, which has none.
+ * monitor_lists_parents: true if deTrEK needs the tree as a list of parents, because the shape
+ * alone does not give it; false for a tolerant run, which has no fixed tree.
  */
 bool monitor_lists_parents(const Vms *v);
 /*

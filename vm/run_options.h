@@ -7,16 +7,16 @@
 #include "tmon/host/monitor_host.h"
 #include "vm.h"
 
-/* What notes a run's events on its nodes. */
+/* How the events of a run are recorded on its nodes. */
 typedef enum MonitorWay {
-	MONITOR_NOBODY,
+	MONITOR_NOBODY,  /* no monitor */
 	MONITOR_INSIDE,  /* the monitor on the nodes */
 	MONITOR_OFF,     /* the programs have probes, but find no monitor */
 } MonitorWay;
 
-/* What the programs leave out, to measure the cost of --break. */
+/* Which parts of --break the programs leave out, to measure the cost of the others. */
 typedef enum BreakOnly {
-	BREAK_ONLY_NOTHING,  /* they break, as without --break-only */
+	BREAK_ONLY_NOTHING,  /* nothing is left out, as without --break-only */
 	BREAK_ONLY_EVALUATE, /* they do not break, and their messages carry no values */
 	BREAK_ONLY_CARRY,    /* they do not break, but their messages carry values */
 } BreakOnly;
@@ -26,22 +26,23 @@ typedef enum BreakOnly {
  * fingerprint are not printed.
  */
 typedef struct RunObserver {
-	/* before the network runs, with the kernel that it will run */
+	/* called before the network runs; `kernel` is the kernel that it will run */
 	void (*begins)(void *context, Network *w, const char *kernel);
-	void (*loads)(void *context, const char *file); /* each program, before the network runs */
-	void (*started)(void *context); /* all programs have been started */
-	/* after the run; ended: all programs have ended */
+	/* called for each program, before the network runs */
+	void (*loads)(void *context, const char *file);
+	void (*started)(void *context); /* called when all programs have been started */
+	/* called after the run; ended: all programs have ended */
 	void (*ends)(void *context, bool ended);
 	void *context;
 } RunObserver;
 
-/* The options and arguments of the command line; strings point into argv. */
 /* An application whose programs exist already, for example those of a recording. */
 typedef struct MadePrograms {
 	const char *home; /* the directory to which names in the .vms file are relative */
 	const char *master, *slave; /* files */
 } MadePrograms;
 
+/* The options and arguments of the command line; strings point into argv. */
 typedef struct RunOptions {
 	MachineOptions machine; /* view: title and config are set by the run */
 	const char *output, *build, *root;
@@ -61,14 +62,15 @@ typedef struct RunOptions {
 	const char *brk;
 	bool monotonic;    /* the local events of --break remain true once they are */
 	BreakOnly only;
-	uint32_t hits;     /* continue after a hit, and stop at this one; 0: stop at the first */
+	uint32_t hits;     /* number of the hit at which the run stops, from 1; 0: the first */
 	const RunObserver *observer; /* observer of a run of programs; NULL for none */
 	/* the existing programs of a .vms file, borrowed; NULL: they are built */
 	const MadePrograms *made;
 	const char **cc; /* [ncc] further options of trellis cc for programs */
 	size_t ncc;
 	const char *vms;
-	char **argument;  /* [narguments] used instead of those in the .vms file */
+	/* [narguments] arguments of the application, in place of those in the .vms file */
+	char **argument;
 	int narguments;
 } RunOptions;
 

@@ -1,4 +1,4 @@
-/* run_record.h - what a run adds to its recording, for `trellis report`. */
+/* run_record.h - adds data to the recording of a run, for `trellis report`. */
 #ifndef RUN_RECORD_H
 #define RUN_RECORD_H
 

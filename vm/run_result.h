@@ -1,4 +1,4 @@
-/* run_result.h - how a run of an application ends. */
+/* run_result.h - the ways in which a run of an application ends. */
 #ifndef RUN_RESULT_H
 #define RUN_RESULT_H
 
@@ -8,7 +8,7 @@ typedef enum RunResult {
 	RESULT_QUIET,   /* all processes wait for each other */
 	RESULT_LEFT, /* the run could not continue in the order of operations that was forced */
 	RESULT_STUCK,   /* no task has finished for too long */
-	RESULT_LIMIT,   /* --until */
+	RESULT_LIMIT,   /* the time limit (--until) was reached */
 	RESULT_BROKEN,  /* invalid data on the host's link */
 	RESULT_SIGNAL,  /* interrupted by a signal */
 	RESULT_DOWN,    /* a fault prevented the start of the application */

@@ -22,7 +22,7 @@
 #define PREFIX "trellis-"
 #define LOCK "trellis.lock"
 
-static char *scratch;       /* NULL if there is none */
+static char *scratch;       /* path of the directory; NULL if there is none */
 /* the process that made the directory: forked children must not remove it */
 static pid_t scratch_owner;
 

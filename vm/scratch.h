@@ -1,4 +1,4 @@
-/* scratch.h - directories for the time of a run. */
+/* scratch.h - makes a temporary directory, which is removed when the process ends. */
 #ifndef SCRATCH_H
 #define SCRATCH_H
 

@@ -1,4 +1,7 @@
-/* vm.h - `trellis run`: runs virtual-machine applications, from specification to report. */
+/*
+ * vm.h - the command `trellis run`: specifications of applications for virtual machines (.vms
+ * files).
+ */
 #include "base/arena.h"
 #include "base/base.h"
 #include "base/system.h"
@@ -18,16 +21,22 @@ typedef struct VmsType {
 	const char *a_name;         /* its name with an article: "a PFVM" */
 	const char *what;           /* a short description */
 	/*
-	 * keys that it requires besides the common ones, with the reason `why`; terminated by NULL
+	 * keys that the type requires besides the common ones, terminated by NULL; why: the reason
 	 */
 	const char *const *keys;
 	const char *why;
-	const char *const *no_keys; /* keys that it does not allow; why_not has a %s for the key */
+	/*
+	 * keys that the type does not allow, terminated by NULL; why_not: the reason, with %s for
+	 * the key
+	 */
+	const char *const *no_keys;
 	const char *why_not;
-	bool splits;                /* splits tasks into parts, which are sent one by one */
-	/* the nodes are a chain, along which tasks are relayed one by one; named in the .spf */
+	bool splits;                /* nodes split tasks into parts, which are sent one by one */
+	/*
+	 * the nodes are a chain, along which tasks are relayed one by one; the .spf names the type
+	 */
 	bool relays;
-	/* the nodes are a ring, and the tasks are its steps; named in the .spf */
+	/* the nodes are a ring, and the tasks are its steps; the .spf names the type */
 	bool steps;
 } VmsType;
 
@@ -39,8 +48,8 @@ void vms_type_list(Buf *out, bool what);
 /* The programs whose processes write logs for `trellis flowback`. */
 typedef enum VmsLog {
 	LOG_NONE,
-	LOG_COMPUTE, /* those that compute */
-	LOG_EACH, /* all, including node 0's */
+	LOG_COMPUTE, /* the programs of nodes that compute */
+	LOG_EACH, /* all programs, including that of node 0 */
 } VmsLog;
 
 /* The programs that need a user function; in the order of the keys. */
@@ -67,7 +76,7 @@ typedef struct Vms {
 	uint32_t tree; /* TreeShape */
 	const char *tree_file;
 	uint32_t tasks; /* 0 if not given */
-	uint32_t processors;
+	uint32_t processors; /* number of nodes, node 0 included */
 	uint32_t granularity; /* number of tasks sent together */
 	uint32_t buffers; /* places for tasks on each node */
 	uint32_t stack; /* bytes for each process of the user */
@@ -86,7 +95,7 @@ extern const char *const vms_tree_name[NTREES]; /* "CHAIN", ... */
 
 enum {
 	VMS_MAX_FILE = 1 << 20, /* bytes; a larger file is rejected */
-	VMS_MAX_BITS = 32,      /* of a SubTid */
+	VMS_MAX_BITS = 32,      /* bits of a SubTid */
 	VMS_MAX_TASKS = 1 << 24,
 };
 

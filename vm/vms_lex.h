@@ -1,5 +1,6 @@
 /*
- * vms_lex.h - the tokens of a .vms file. Private to vms.c. An invalid token is fatal (fatal_at).
+ * vms_lex.h - splits a .vms file into tokens. Private to vms.c. An invalid token is fatal
+ * (fatal_at).
  */
 #ifndef VMS_LEX_H
 #define VMS_LEX_H
@@ -10,9 +11,9 @@ typedef enum TokenKind { T_END, T_WORD, T_STRING, T_SIGN } TokenKind;
 
 typedef struct Lexer {
 	const char *file;
-	const char *p, *end;
-	int line;      /* of the token */
-	int next_line; /* line of p */
+	const char *p, *end; /* the text after the token */
+	int line;      /* line of the token */
+	int next_line; /* number of the line that contains p */
 	TokenKind kind;
 	const char *s; /* the token's text of n characters; a string's without quotes */
 	uint32_t n;

@@ -16,7 +16,8 @@ enum { MOST_LINES = 8 };
 /* A run whose waits are printed, with the names of messages as far as they were needed. */
 typedef struct Naming {
 	const Watch *w;
-	MessageNames *programs[2]; /* of master and slave; NULL: not yet */
+	/* names of the messages of master and slave; NULL: not read yet */
+	MessageNames *programs[2];
 } Naming;
 
 /* naming_free: free the names of the programs' messages. */

@@ -1,4 +1,7 @@
-/* watch.h - observes the work of an application's nodes from outside, at no simulated time. */
+/*
+ * watch.h - observes the nodes of an application from outside, at no simulated time: their work,
+ * their failures, and the bad end of a run.
+ */
 #ifndef WATCH_H
 #define WATCH_H
 
@@ -16,7 +19,7 @@
 
 /* The work of the user's functions on a node. */
 typedef struct Done {
-	uint32_t computed, split, joined;
+	uint32_t computed, split, joined; /* number of tasks or parts */
 } Done;
 
 typedef struct BreakHits BreakHits;
@@ -30,25 +33,25 @@ typedef struct Watch {
 	const Job *slaves;
 	Collector *collector; /* NULL if not used */
 	RunEvents *events;    /* NULL if not used */
-	BreakHits *hits;      /* of --break; NULL if not used */
+	BreakHits *hits;      /* the breakpoints of --break; NULL if not used */
 	SyncLive *sync;      /* NULL if not used */
 	ProgramText text[2]; /* the programs of master and slave */
 	ProgramText kernel;
 	KernelText *tables;  /* how to read the kernels' tables; NULL: they cannot be read */
 	uint32_t processors;
-	Time patience;
+	Time patience;     /* as RunOptions.patience */
 	Time news;         /* when a task last finished */
-	Time looked;
-	uint64_t progress; /* number of finished tasks at that time */
+	Time looked;       /* when the nodes were last observed */
+	uint64_t progress; /* number of finished tasks at the time `looked` */
 	bool collecting;   /* the run has ended: only the keyboard interrupts */
-	bool stuck;
-	bool all;          /* at a bad end, list every node, also those in the same place */
+	bool stuck;        /* no task has finished for the time `patience` */
+	bool all;          /* after a bad end, list each node, also if many are at the same place */
 	uint32_t nhalted;
-	json_t *halts;     /* [nhalted] the message about each: see watch_failures */
+	json_t *halts;     /* [nhalted] the message about each halted process: see watch_failures */
 	double began; /* when the run began, in s of the host's clock: for the display only */
 	/*
-	 * [processors] saved when the manager reports, because programs that end free their memory;
-	 * NULL until then
+	 * [processors] work of each node, saved when the manager reports, because programs that end
+	 * free their memory; NULL until then
 	 */
 	Done *done;
 } Watch;
@@ -56,7 +59,7 @@ typedef struct Watch {
 /*
  * watch_interrupted: StationOptions.interrupted, called between two pieces of the run; `watch`: the
  * Watch. It records and observes the nodes, and shows the progress. Returns true if the run is to
- * be stopped: by a signal or the closed window, at an event looked for, or because no work has been
+ * be stopped: by a signal or the closed window, at an event looked for, or because no task has
  * finished for the time `patience`, which also sets `stuck`.
  */
 bool watch_interrupted(void *watch);
@@ -103,8 +106,8 @@ void watch_survived(const Watch *w, const char *recorded, FILE *f);
 /* ---- waits.c ---- */
 
 /*
- * waits_left: true if no process runs although no thread waits for ever: the machine holds threads
- * whose turn in a forced order does not come.
+ * waits_left: true if no process runs although no thread waits for ever, because a forced order
+ * holds threads whose turn does not come.
  */
 bool waits_left(const Watch *w);
 

@@ -47,8 +47,8 @@ uint64_t parse_repeat_count(Session *s, const char *argument);
 /* first_word: the first word of the argument; *rest: the text after it. */
 char *first_word(Session *s, const char *argument, const char **rest);
 /*
- * cut_off: cut the word and the text behind it off the end of a text; returns that text, or NULL if
- * the word does not occur.
+ * cut_off: cut a text off before the given word. Returns the text after the word, or NULL if the
+ * word does not occur.
  */
 char *cut_off(Session *s, char *text, const char *word);
 

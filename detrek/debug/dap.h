@@ -1,5 +1,6 @@
 /*
- * dap.h - a session controlled by a client with the Debug Adapter Protocol. Private to dap*.c.
+ * dap.h - a debugging session that a client controls by the Debug Adapter Protocol. Private to
+ * dap*.c.
  *
  * Source: the protocol's specification, version 1.6x (microsoft.github.io/debug-adapter-protocol).
  */
@@ -11,33 +12,35 @@
 #include <jansson.h>
 #include <pthread.h>
 
-/* The meaning of a client's number for a frame. All numbers are valid during one stop. */
+/* What a frame number of the client stands for. The client's numbers are valid during one stop. */
 typedef struct DapFrame {
 	NodeId node;
 	uint32_t process;
-	size_t frame;
+	size_t frame; /* number of the frame, 0 for the innermost */
 } DapFrame;
 
+/* What a variablesReference stands for. */
 typedef enum DapKind {
 	DAP_LOCALS,
 	DAP_ARGUMENTS,
 	DAP_GLOBALS,
 	DAP_REGISTERS,
 	DAP_VALUE,
-	DAP_TAKEN, /* who took a semaphore last: searched for when the client asks */
+	DAP_TAKEN, /* the process that took a semaphore last; searched for when the client asks */
 	DAP_PLACE, /* a source line, for a locationReference */
 } DapKind;
 
-/* The meaning of a variablesReference. */
+/* What a variablesReference of the client stands for. */
 typedef struct DapVariables {
 	DapKind kind;
 	DapFrame frame;
-	/* DAP_VALUE, DAP_TAKEN: it and `expression` are allocated in the arena `stop` */
+	/* DAP_VALUE, DAP_TAKEN: the value; `value` and `expression` are in the arena `stop` */
 	Value value;
-	const char *expression; /* denotes the value in its frame; NULL: there is none */
+	const char *expression; /* an expression for the value in its frame; NULL: there is none */
 	SourcePlace place; /* DAP_PLACE: borrowed from the program */
 } DapVariables;
 
+/* Threads that stopped, as far as they are remembered. */
 enum { DAP_STOPPED = 16 };
 
 typedef struct Dap {
@@ -45,37 +48,38 @@ typedef struct Dap {
 	Debugged debugged;
 	/* the recording named on the command line; NULL if the client chooses one */
 	const char *what;
-	char *outcome;      /* the recording of an outcome that the client chooses by its number */
-	int out;
+	char *outcome;      /* the recording of the outcome whose number the client has given */
+	int out;            /* descriptor to which messages for the client are written */
 	FILE *console;      /* the session's output */
 	pthread_mutex_t sending; /* guards `out` and `seq`: another thread sends output, too */
-	int64_t seq;
-	struct DapInput *in;
+	int64_t seq;             /* sequence number of the last message sent */
+	struct DapInput *in;     /* reads the client's messages */
 	MakeRun *make;      /* NULL: a client cannot launch a run */
 	const json_t *request; /* the request being handled */
-	json_t *launch;     /* the request to make a run, until it is answered; else NULL */
+	json_t *launch;     /* the unanswered request to make a run, or NULL */
 	bool is_live;       /* the session debugs a run that is being made */
 	bool goes_on;       /* the run continues when the client leaves */
-	bool lines_from_0, columns_from_0;
-	bool ended;
+	bool lines_from_0, columns_from_0; /* the client counts lines, or columns, from 0 */
+	bool ended;                        /* the client has ended the session */
 	Place beginning;    /* beginning of the session: of the run, or of a task's function */
-	bool stop_on_entry;
+	bool stop_on_entry; /* the client wants a stop at the beginning */
 	/* the client has attached to a recording: the session begins at the Error that ended it */
 	bool attached;
 	bool deadlock;      /* the client wants a deadlock reported as an exception */
 	/* the listed threads: those of the node `listed`, and those that stopped last */
 	NodeId listed;
 	int64_t stopped[DAP_STOPPED]; /* 0: none */
-	uint32_t nstopped;  /* of the session */
-	Arena stop;         /* data that the numbers refer to */
-	DapFrame *frames;
+	/* number of threads noted in `stopped` in the session, including overwritten ones */
+	uint32_t nstopped;
+	Arena stop; /* the data to which the client's numbers refer; emptied at the next move */
+	DapFrame *frames; /* [nframes] by the client's number less 1 */
 	uint32_t nframes, frames_cap;
-	DapVariables *variables;
+	DapVariables *variables; /* [nvariables] by the client's number less 1 */
 	uint32_t nvariables, variables_cap;
-	/* called after the answer has been sent */
+	/* what remains to be done after the answer has been sent; NULL: nothing */
 	void (*after)(struct Dap *d);
-	StepKind step;
-	bool over, backward;
+	StepKind step; /* the arguments of `after`: kind of step */
+	bool over, backward; /* the same: step over calls; go backward */
 	json_t *list; /* a part of the answer that is being made; released if the request fails */
 } Dap;
 
@@ -101,13 +105,15 @@ void dap_answer(Dap *d, const json_t *request, bool good, json_t *body);
 /* dap_fail: fail the request with a formatted message. */
 _Noreturn void dap_fail(Dap *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /*
- * dap_string: the text `key` of a request's arguments. If it is missing, `otherwise`; the request
- * fails if that is NULL, or if it is no text.
+ * dap_string: the text `key` of a request's arguments. If the key is missing, the result is
+ * `otherwise`. The request fails if the key is missing and `otherwise` is NULL, or if the value is
+ * not a text.
  */
 const char *dap_string(Dap *d, const json_t *args, const char *key, const char *otherwise);
 /*
- * dap_number: the number `key` of a request's arguments. If it is missing, `otherwise`; the request
- * fails if that is INT64_MIN, or if it is no number.
+ * dap_number: the number `key` of a request's arguments. If the key is missing, the result is
+ * `otherwise`. The request fails if the key is missing and `otherwise` is INT64_MIN, or if the
+ * value is not a number.
  */
 int64_t dap_number(Dap *d, const json_t *args, const char *key, int64_t otherwise);
 /* dap_session: the session; the request fails if there is none. */
@@ -145,8 +151,8 @@ json_t *dap_set_breakpoints(Dap *d, const json_t *args);
  */
 json_t *dap_set_function_breakpoints(Dap *d, const json_t *args);
 /*
- * dap_set_instruction_breakpoints: answer the request setInstructionBreakpoints: replace those at
- * addresses.
+ * dap_set_instruction_breakpoints: answer the request setInstructionBreakpoints: replace the
+ * breakpoints at addresses.
  */
 json_t *dap_set_instruction_breakpoints(Dap *d, const json_t *args);
 /* dap_exception_filters: the filters that a client can choose. */
@@ -157,8 +163,8 @@ json_t *dap_exception_filters(void);
  */
 json_t *dap_set_exception_breakpoints(Dap *d, const json_t *args);
 /*
- * dap_data_breakpoint_info: answer the request dataBreakpointInfo: can an object be watched, and by
- * which dataId.
+ * dap_data_breakpoint_info: answer the request dataBreakpointInfo: whether an object can be
+ * watched, and the dataId for doing so.
  */
 json_t *dap_data_breakpoint_info(Dap *d, const json_t *args);
 /* dap_set_data_breakpoints: answer the request setDataBreakpoints: replace the watchpoints. */
@@ -175,6 +181,7 @@ json_t *dap_step_in(Dap *d, const json_t *args);
 json_t *dap_step_out(Dap *d, const json_t *args);
 /* dap_step_back: answer the request stepBack: step backward, after the answer. */
 json_t *dap_step_back(Dap *d, const json_t *args);
+/* dap_pause: answer the request pause; the run has already been interrupted. */
 json_t *dap_pause(Dap *d, const json_t *args);
 /*
  * dap_goto_targets: answer the request gotoTargets with two places of a line: where it was last
@@ -184,7 +191,8 @@ json_t *dap_goto_targets(Dap *d, const json_t *args);
 /* dap_goto: answer the request goto: run to a line, forward or backward, after the answer. */
 json_t *dap_goto(Dap *d, const json_t *args);
 /*
- * dap_continued: report a move that the client did not request, so that it forgets the last stop.
+ * dap_continued: report a move that the client did not request, so that the client forgets the last
+ * stop.
  */
 void dap_continued(Dap *d, int64_t thread);
 /* dap_stopped: send the event that the machine has stopped, with the reason. */
@@ -207,9 +215,10 @@ void dap_list_stopped(Dap *d);
 json_t *dap_evaluate(Dap *d, const json_t *args);
 /* dap_completions: answer the request completions: the names that can complete a text. */
 json_t *dap_completions(Dap *d, const json_t *args);
+/* dap_why: answer the request trellisWhy of our own: where a value comes from. */
 json_t *dap_why(Dap *d, const json_t *args);
 
-/* ---- dap_show.c: requests that look ---- */
+/* ---- dap_show.c: requests to show something ---- */
 
 /* text_json: arbitrary bytes as a JSON string. */
 json_t *text_json(const char *text, size_t n);
@@ -234,10 +243,12 @@ json_t *dap_exception_info(Dap *d, const json_t *args);
 
 /*
  * dap_put_value: put value, type and variablesReference into an object of the protocol; `key` is
- * the value's name, and `expression` denotes it (NULL: none does).
+ * the value's name; `expression` is an expression for the value, or NULL.
  */
 void dap_put_value(Dap *d, json_t *out, const char *key, Value v, const char *expression);
-/* dap_variables_of: what a request's variablesReference stands for; its frame is then selected. */
+/*
+ * dap_variables_of: what a request's variablesReference stands for. The frame of that is selected.
+ */
 DapVariables dap_variables_of(Dap *d, const json_t *args);
 /*
  * dap_part: the part of a value that dap_variables lists under that name; false if there is none.

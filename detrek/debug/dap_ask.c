@@ -101,7 +101,7 @@ typedef struct Completions {
 	Table known;      /* hashes of the names in the list */
 	const char *word; /* the n bytes with which the names begin */
 	size_t n;
-	json_int_t start; /* of the word, in the client's numbering */
+	json_int_t start; /* column at which the word begins, as the client counts columns */
 } Completions;
 
 /* add_completion: add a name to the list of completions. */

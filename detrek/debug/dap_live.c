@@ -1,10 +1,10 @@
 /*
- * dap_live.c - a client of the Debug Adapter Protocol launches a run, and debugs it while it is
- * being made.
+ * dap_live.c - lets a client of the Debug Adapter Protocol launch a run, and debug the run while it
+ * is being made.
  *
  * The command that runs the network (run, boot) acts in the main thread, with the option --debug;
- * the protocol is served in the debugger's thread (live.c). The output of the command and of the
- * application goes through two pipes to a thread that sends it to the client.
+ * the protocol is served in the debugger's thread (live.c). The command and the application write
+ * their output to two pipes; a thread reads the pipes and sends the output to the client.
  */
 #include "dap.h"
 
@@ -21,7 +21,7 @@ typedef struct Output {
 	const char *category;
 } Output;
 
-static Dap *client; /* of the run of this process */
+static Dap *client; /* the client that has launched the run of this process */
 static pthread_t sender;
 static Output outputs[] = {
 	{STDOUT_FILENO, -1, "stdout"},

@@ -1,10 +1,10 @@
 /*
  * dap_nodes.c - nodes and their processes: the client's threads, and requests of our own.
  *
- * A machine has hundreds of processes, too many for a useful list. The threads are those of the
- * node where the machine has stopped or that the user has selected, those at which it stopped
- * before, and those of a deadlock. All others are found by two requests, which the protocol does
- * not have:
+ * A machine has hundreds of processes, too many for a useful list. The client's threads are only
+ * some of them: the processes of the node where the machine has stopped or that the user has
+ * selected, the processes at which the machine stopped before, and the processes in a deadlock. The
+ * other processes are found by two requests of our own:
  *
  *	trellisNodes                  nodes: [{number, name, state, selected}]
  *	trellisProcesses {node}       processes: [{id, name, process, state, selected}]

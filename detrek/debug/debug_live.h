@@ -1,6 +1,6 @@
 /*
- * debug_live.h - `--debug` of commands that run a network: the debugger of a run that is being
- * made.
+ * debug_live.h - the option `--debug` of commands that run a network: debugs a run while it is
+ * being made.
  */
 #ifndef DEBUG_LIVE_H
 #define DEBUG_LIVE_H
@@ -10,8 +10,8 @@
 typedef struct Live Live;
 
 /*
- * debug_live_begin: debug the run of a live past that is at its beginning; the past then has a
- * driver. script: a file of commands that it executes first; NULL: none.
+ * debug_live_begin: debug the run of a live past, which must be at its beginning. The debugger
+ * becomes the past's driver. script: a file of commands that the debugger executes first, or NULL.
  */
 Live *debug_live_begin(Past *past, const char *script);
 /*
@@ -21,8 +21,8 @@ Live *debug_live_begin(Past *past, const char *script);
  */
 void debug_live_program(Live *l, const char *file, const char *name);
 /*
- * debug_live_end: let the user debug the run, which has ended; returns when he ends the session.
- * Afterwards the past is at the present, and has no driver. Nothing happens if l is NULL.
+ * debug_live_end: let the user debug the run, which has ended; returns when the user ends the
+ * session. Afterwards the past is at the present, and has no driver. Nothing happens if l is NULL.
  */
 void debug_live_end(Live *l);
 

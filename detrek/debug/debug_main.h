@@ -7,11 +7,15 @@
 /* A past (sim/past) to be debugged, and the objects on which it depends. */
 typedef struct Debugged {
 	Past *past;
-	Topology *topology; /* NULL for a recording, as are the next two: the past owns them */
+	Topology *topology; /* the next three are NULL for a recording, whose past owns them */
 	Network *network;
 	Host *host;
-	Past *whole;        /* the recording of which `alone` is a part; NULL if there is none */
-	Alone alone;
+	/*
+	 * the recording from which `alone` was cut out; NULL if only the recording itself is
+	 * debugged
+	 */
+	Past *whole;
+	Alone alone; /* the run of one user function on its node alone, if `whole` is set */
 } Debugged;
 
 /*
@@ -27,14 +31,15 @@ bool debugged_open(Debugged *d, const char *name);
 bool debugged_alone(Debugged *d, const char *task, bool called, char why[MAX_MESSAGE]);
 /*
  * debugged_go_failed: at the end of a recording: if the kernel has ended a process because of
- * Error, go to the instruction that set it, where the process still exists; why: describes the
- * Error.
+ * Error, go to the instruction that set Error, where the process still exists. `why` gets a
+ * description of the Error.
  */
 bool debugged_go_failed(Session *s, char why[MAX_MESSAGE]);
 /* debugged_close: close the past, and free what belongs to it. */
 void debugged_close(Debugged *d);
 /*
- * debugged_session: a session for the past that debugged_open opened; recorded: the result of that.
+ * debugged_session: a session for the past that debugged_open opened; recorded: the result of
+ * debugged_open.
  */
 Session *debugged_session(Debugged *d, bool recorded);
 
@@ -44,6 +49,7 @@ Session *debugged_session(Debugged *d, bool recorded);
  */
 void debugged_kernel(Session *s, const char *file);
 
+/* MakeRun: execute a command of trellis that makes a run; returns its exit status. */
 typedef int MakeRun(int argc, char **argv);
 
 /*

@@ -1,9 +1,9 @@
 /*
- * event.c - breakpoints at events over several nodes (detrek/events): the machine stops where one
- * begins to hold.
+ * event.c - breakpoints at events over several nodes (detrek/events): the machine stops where such
+ * an event begins to hold.
  *
- * During each piece of the run, the watcher reports to the event watches; afterwards these
- * determine where their events have begun to hold.
+ * Each breakpoint has an EventWatch. The watcher reports to it during each piece of the run;
+ * afterwards the EventWatch determines where its event has begun to hold.
  */
 #include "commands.h"
 

@@ -1,6 +1,6 @@
 /*
- * expected.h - the value that the run should have given, and the search for executions that would
- * have given it (`why --expected`).
+ * expected.h - the question `why --expected`: takes the value that the run should have given, and
+ * searches for changes of executions that would give it.
  */
 #ifndef EXPECTED_H
 #define EXPECTED_H
@@ -12,19 +12,19 @@ typedef struct Expected {
 	const WhyOptions *o;
 	const char *expression, *text; /* borrowed */
 	Spot spot;        /* where the expression is evaluated */
-	bool is_output;
-	OutputPart part;
-	uint64_t offset;  /* offset in the output of the text, or of the byte */
+	bool is_output;   /* the question is about a part of the output, not an expression */
+	OutputPart part;  /* if is_output: that part */
+	uint64_t offset;  /* offset, in the output, of the text or the byte in question */
 	Buf bytes;        /* the expected bytes at that offset */
 	Buf before;       /* the run's output before that offset */
-	bool exists;      /* the expression has a value there */
-	bool is_number;
-	double number, tolerance;
+	bool exists;      /* the expression has a value at `spot` */
+	bool is_number;   /* the expected value is `number`, not bytes */
+	double number, tolerance; /* the value, and the difference from it that is allowed */
 } Expected;
 
 /*
- * expected_new: the value o->expected of an expression at the session's place; fails if it is no
- * value, or the expression has it already. Released by expected_free.
+ * expected_new: the value o->expected of an expression at the session's place; fails if o->expected
+ * is no value, or if the expression already has this value. Released by expected_free.
  */
 Expected expected_new(Session *s, const WhyOptions *o, const char *expression);
 /* expected_free: free the expected value. */
@@ -53,15 +53,15 @@ struct Mutation;
 
 typedef enum TrialEnd {
 	TRIAL_WRONG,   /* the run gave another result */
-	TRIAL_RIGHT,
-	TRIAL_ALONE,   /* right, but earlier output has changed */
-	TRIAL_NOWHERE, /* the change could not be put in */
+	TRIAL_RIGHT,   /* the run gave the expected result */
+	TRIAL_ALONE,   /* the run gave the right result, but earlier output has changed */
+	TRIAL_NOWHERE, /* the run did not reach a place where the change could be made */
 	/* the run gave another result, but the host could not answer one of its requests */
 	TRIAL_DEAF,
 	NTRIALENDS
 } TrialEnd;
 
-/* A change of the run: of one execution of a statement (once), or of each one (always). */
+/* A change of the run: of one execution of a statement (once), or of each execution (always). */
 typedef struct Trial {
 	const struct Alternative *once; /* NULL: `always` */
 	const struct Mutation *always;
@@ -71,23 +71,25 @@ typedef struct Trial {
 typedef struct Tried {
 	const Cause *cause;
 	Trial *list;   /* [n] */
-	/* number of the changes, and the index of the first that was not tried */
+	/* number of changes in `list`; index of the first that was not tried */
 	uint32_t n, next;
 	const Trial *right; /* the best change of those that gave the value; NULL: none */
-	uint32_t merit;     /* the merit of `right`, up to BEST; 0: none */
+	uint32_t merit;     /* how good the change `right` is, up to BEST; 0: there is none */
 } Tried;
 
+/* The highest merit: the search for a better change of the statement ends. */
 enum { BEST = 4 };
 
+/* The results of all trials. */
 typedef struct Trials {
-	uint32_t ends[NTRIALENDS];
+	uint32_t ends[NTRIALENDS]; /* number of trials that ended in each way */
 	uint32_t left; /* changes that were not tried, for lack of time */
-	double seconds;
+	double seconds; /* the host's time that the trials took */
 } Trials;
 
 /*
- * trials_run: try the changes of n statements, in `jobs` processes at a time, for some seconds of
- * the host's time. The session must be in the recorded run.
+ * trials_run: try the changes of n statements, in several processes at a time, for a number of
+ * seconds of the host's time (e->o gives both numbers). The session must be in the recorded run.
  */
 Trials trials_run(Session *s, const Expected *e, Tried *tried, uint32_t n);
 

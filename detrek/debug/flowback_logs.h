@@ -1,4 +1,4 @@
-/* flowback_logs.h - the logs of one run, with their programs. */
+/* flowback_logs.h - reads the logs of one run, and opens their programs. */
 #ifndef FLOWBACK_LOGS_H
 #define FLOWBACK_LOGS_H
 
@@ -12,7 +12,7 @@ typedef struct ReadLog {
 	Log log;
 } ReadLog;
 
-/* All logs. Their programs are closed by the code that uses them. */
+/* The logs of a run. The code that uses them closes their programs. */
 typedef struct Logs {
 	ReadLog **log;            /* [n] */
 	LoggedProcess *processes; /* [n]; NULL before logs_open_programs */
@@ -32,7 +32,7 @@ void logs_read(Logs *l, char **names, int n);
  * single log, or NULL. Another build is fatal.
  */
 void logs_open_programs(Logs *l, const char *given);
-/* logs_begin_program: true if log number i is the first one whose program it is. */
+/* logs_begin_program: true if no log before number i has the same program. */
 bool logs_begin_program(const Logs *l, uint32_t i);
 /* logs_close: free the logs. */
 void logs_close(Logs *l);

@@ -26,8 +26,8 @@ struct Live {
 		const char *file, *name;
 	} *programs;
 	uint32_t nprograms;
-	pthread_t debugger;
-	sem_t turn_of_command, turn_of_debugger;
+	pthread_t debugger; /* the debugger's thread */
+	sem_t turn_of_command, turn_of_debugger; /* signalled to give the thread its turn */
 	sigset_t signals;   /* the signals that the command's thread had blocked before */
 	bool ended;         /* the command has ended the run */
 	bool quit;          /* the session has ended */

@@ -1,9 +1,9 @@
 /*
- * lone_task.c - runs one user function with its recorded input, on its node alone: the second phase
- * of Lin's thesis.
+ * lone_task.c - runs a single user function again with the input of the recorded run, on a network
+ * that consists of its node only. This is the second phase of Lin's thesis.
  *
  * The search starts at the end of the recorded run, so that it finds the last function that began
- * to work at the task: the one that has not ended, if there is one. The function's work ends when
+ * to work at the task. If a function has not ended, it is this one. The function's work ends when
  * it returns, or the node stops; the generator and the receiver end a task when they begin the
  * next.
  */

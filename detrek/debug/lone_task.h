@@ -5,8 +5,9 @@
 #include "session.h"
 #include "sim/past/lone.h"
 
+/* The part of a recording in which one user function works at a task. */
 typedef struct Alone {
-	Lone lone;
+	Lone lone;       /* the run of the node alone */
 	Place begin;     /* where the function was called; equal to `from` if `called` is false */
 	Place from;      /* where the function begins with the task */
 	char *what;      /* "compute_fn() on node 4, alone" */
@@ -15,9 +16,9 @@ typedef struct Alone {
 
 /*
  * session_alone: cut out of the session's recording the part in which a function works at a task,
- * on its node alone; name: as for task_parse. called: begin where the function was called, which
- * for the generator and the receiver is long before. Fails if there is no such part. alone_free may
- * always be called.
+ * on its node alone; name: as for task_parse. called: begin where the function was called, which is
+ * long before the task for the generator and the receiver. Fails if there is no such part.
+ * alone_free may always be called.
  */
 void session_alone(Session *s, const char *name, bool called, Alone *a);
 /* alone_free: free the recording of the part, and what belongs to it. */

@@ -1,4 +1,4 @@
-/* mutant.h - runs in which each execution of a statement is changed. */
+/* mutant.h - makes runs in which each execution of a statement is changed (mutants). */
 #ifndef MUTANT_H
 #define MUTANT_H
 
@@ -8,7 +8,7 @@
 typedef struct Mutants Mutants;
 
 /*
- * mutants_new: the state for running mutants of the session's run: runs in which one instruction is
+ * mutants_new: the state for running mutants of the session's run. In a mutant, one instruction is
  * changed.
  */
 Mutants *mutants_new(Session *s);
@@ -30,8 +30,8 @@ void mutants_piece(Mutants *x, uint32_t number);
 uint32_t mutants_first(const Mutants *x, const Mutation *m);
 
 /*
- * mutants_begin: let the session's run be that of the mutant from here on. Call it only in a
- * process of its own, which ends with the run, because going back would repeat the original run.
+ * mutants_begin: continue the session's run as a mutant from here on. Call it only in a process of
+ * its own, which ends with the run, because a move backward would repeat the original run.
  */
 void mutants_begin(Mutants *x, const Mutation *m);
 

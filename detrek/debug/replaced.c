@@ -1,6 +1,7 @@
 /*
- * replaced.c - `why --expected`: shows, before the other causes, the executions that would have led
- * to the right result with another value, or with their condition decided otherwise.
+ * replaced.c - `why --expected`: shows, before the other causes, executions of statements whose
+ * change would have led to the right result: with another value, or with the other decision of a
+ * condition.
  */
 #include "expected.h"
 

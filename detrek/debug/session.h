@@ -1,8 +1,9 @@
 /*
- * session.h - a debugging session: a past, the selected process, breakpoints, and moving in time.
+ * session.h - a debugging session: the run that is debugged (a past, sim/past), the selected
+ * process and the breakpoints; and the functions that move the run forward and backward in time.
  *
  * Private to detrek/debug/. The terminal (terminal.c) and the Debug Adapter Protocol (dap.c) are
- * two interfaces to the same session. session_fail reports a user's mistake and returns to the user
+ * two interfaces to the same session. session_fail reports a mistake of the user and returns to the
  * interface.
  */
 #ifndef SESSION_H
@@ -23,7 +24,7 @@ enum { MAX_MESSAGE = 400 };
 /* ---- where to stop ---- */
 
 typedef enum PointKind {
-	POINT_CODE,     /* at an instruction */
+	POINT_CODE,     /* a process reaches an instruction */
 	POINT_WATCH,    /* a variable changes */
 	POINT_READ,     /* a variable is read */
 	POINT_ERROR,    /* a process or node fails */
@@ -38,37 +39,41 @@ typedef enum PointKind {
 /* A position in a program. */
 typedef struct CodePlace {
 	ProgramInfo *program;
-	Addr addr;    /* linked */
-	/* depth of the frame there; the frames inside it are of inlined calls that begin there */
+	Addr addr;    /* link address */
+	/*
+	 * depth of the function's frame; deeper frames there are of inlined calls that begin there
+	 */
 	size_t depth;
 } CodePlace;
 
-/* A task, or one part of it, and which user functions to consider. */
+/* A task or one part of a task, and the user functions that count. */
 typedef struct TaskName {
-	uint64_t task;
+	uint64_t task;     /* number of the task */
 	bool any;          /* any task number will do */
-	bool has_part;     /* only the part with this SubTid */
+	bool has_part;     /* only the part with the SubTid `part` counts */
 	uint32_t part;
 	uint32_t function; /* enum NodeFunction; FN_NONE: any function of a slave */
 } TaskName;
 
+/* A reason to stop that the user has set: a breakpoint, a watchpoint or the like. */
 typedef struct Point {
-	uint32_t number;    /* from 1; 0 if the slot is free */
+	uint32_t number;    /* the user's number of the point, from 1; 0 if the slot is free */
 	PointKind kind;
-	bool enabled, once; /* once: its first stop disables it (`tbreak`) */
+	bool enabled, once; /* once: the first stop at the point disables it (`tbreak`) */
 	/* the point stops only the process whose stack has nbytes bytes from `low` on */
 	bool has_process;
 	NodeId node;        /* NOWHERE for all nodes */
 	Addr low;
 	Word nbytes;
-	char *text;         /* as typed */
+	char *text;         /* the place or object as the user has typed it */
 	char *condition;    /* NULL if none */
-	char *log;          /* printed at each hit, at which the run does not stop; NULL if none */
-	char *owner;        /* the DAP client's list that contains it; NULL if none */
+	char *log;          /* text to print at each hit instead of stopping; NULL if none */
+	char *owner; /* name of the DAP client's list that contains the point; NULL if none */
 	char **commands;    /* [ncommands] to execute when it stops */
 	uint32_t ncommands;
-	uint64_t hits, ignore; /* hits so far; further ones that do not stop the run */
-	/* [nplaces] a function or line may be in several programs */
+	/* number of hits so far; number of further hits that do not stop the run */
+	uint64_t hits, ignore;
+	/* [nplaces] where the function or line begins; it may be in several programs */
 	CodePlace places[MAX_PLACES];
 	size_t nplaces;
 	/*
@@ -79,25 +84,26 @@ typedef struct Point {
 	Addr addr;
 	Word size;
 	const Type *type;
-	struct Life *life;  /* of a local variable, else NULL */
+	struct Life *life;  /* how long a watched local variable exists; NULL for other points */
 	bool of_program;    /* the watched object exists only while its program is loaded */
-	uint32_t link;      /* POINT_MESSAGE: NOWHERE: any */
+	uint32_t link;      /* POINT_MESSAGE: number of the link; NOWHERE: any link */
 	TaskName task;      /* POINT_TASK */
 	struct EventPoint *event; /* POINT_EVENT, otherwise NULL */
 } Point;
 
 /* How far a process is moved: see step.c. */
 typedef enum StepKind {
-	STEP_NONE,
-	STEP_INTO,
-	STEP_OVER,
-	STEP_OUT,
+	STEP_NONE, /* no step: run until another reason to stop */
+	STEP_INTO, /* to another line, also in a called function */
+	STEP_OVER, /* to another line, not in called functions */
+	STEP_OUT,  /* until the function returns */
 	STEP_OUT_INLINED, /* leave the step's frame, which is an inlined call */
-	STEP_UNTIL,
-	STEP_INSTRUCTION,
+	STEP_UNTIL, /* to a line at a higher address of the function, or out of the function */
+	STEP_INSTRUCTION, /* one instruction */
 	STEP_ENTRY
 } StepKind;
 
+/* A step of a process, and the place where it begins. */
 typedef struct Step {
 	StepKind kind;
 	bool over;         /* STEP_INSTRUCTION: do not enter calls */
@@ -118,42 +124,44 @@ typedef struct Step {
 
 /* The reason why the network has stopped. */
 typedef enum Reason {
-	REASON_NONE,
-	REASON_POINT,
-	REASON_STEP,
+	REASON_NONE, /* no reason, or one that does not count */
+	REASON_POINT, /* a point that the user has set */
+	REASON_STEP,  /* the step has ended */
 	REASON_STOPPED, /* the node stopped during a step */
-	REASON_GOTO,
-	REASON_BEGINNING,
-	REASON_END,
-	REASON_INTERRUPTED,
+	REASON_GOTO,    /* the command `goto` has reached its place */
+	REASON_BEGINNING, /* the run's beginning was reached */
+	REASON_END,       /* the run's end was reached */
+	REASON_INTERRUPTED, /* the user has interrupted the command */
 } Reason;
 
+/* A stop of the network, or a possible reason to stop. */
 typedef struct Event {
 	Reason reason;
 	uint32_t point;    /* number of the breakpoint */
 	Place place;
-	Word old, new;     /* of a watched word */
+	Word old, new;     /* the value of a watched word before and after */
 	Addr addr;
 	char text[160];    /* further text for the user; may be empty */
 	bool of_node;      /* the event happened on `node`, even if `place` is on another node */
 	NodeId node;
-	/* of the process's frame at `place`; inlined calls that begin there are not counted */
+	/* depth of the process's frame at `place`, without inlined calls that begin there */
 	size_t depth;
 } Event;
 
+/* An expression that is printed at each stop. */
 typedef struct Display {
 	uint32_t number;
 	char *text;
 	char format; /* 0: according to the type */
 } Display;
 
-/* A printed value: $1 is the first. */
+/* A value that was printed, which later expressions can name: $1 is the first. */
 typedef struct Kept {
 	const char *text; /* the expression */
 	Value value;      /* a copy that is not in memory, except for a function */
 } Kept;
 
-/* A run to be debugged: the run with which the session began, or a branch. */
+/* A line of history: the run with which the session began, or a branch of it. */
 typedef struct Line {
 	char *name;
 	Past *past;
@@ -164,12 +172,13 @@ typedef struct Line {
 typedef struct Live Live;
 
 typedef struct Session {
-	Past *past; /* the past of the current line of history; w is its network */
+	Past *past; /* the past of the current line of history; `w` is its network */
 	const Past *files; /* the recording with the programs and sources */
 	Network *w;
-	const char *end;   /* why the run ends; NULL: as the network reports */
+	const char *end;   /* why the run ends, as a text; NULL: as the network reports */
 	Live *live;        /* for a run that is debugged while it is being made; otherwise NULL */
-	Line *lines;       /* [nlines] the first is the recorded run */
+	Line *lines;       /* [nlines] the lines of history; the first is the recorded run */
+	/* number of lines; the present one; number in the last generated name */
 	uint32_t nlines, line, last_line;
 	Target *target;
 	Sources *sources;
@@ -177,15 +186,15 @@ typedef struct Session {
 	uint32_t nfolders;
 	FILE *out;         /* output of commands */
 	Arena arena;       /* reset for each command */
-	jmp_buf escape;    /* target of session_fail */
+	jmp_buf escape;    /* where session_fail continues */
 	char message[MAX_MESSAGE];
 	/* the selected process */
 	NodeId node;
 	uint32_t number;   /* number of the process on the node; 0 if none is selected */
 	Thread thread;     /* present state of the process */
-	bool has_thread;
-	ChainFrame chain[MAX_CHAIN];
-	size_t nchain, frame;
+	bool has_thread;   /* a process is selected: `thread` is valid */
+	ChainFrame chain[MAX_CHAIN]; /* [nchain] active functions of the process */
+	size_t nchain, frame; /* frame: index of the selected frame in `chain` */
 	/* where to stop */
 	Point **points;
 	uint32_t npoints, last_point;
@@ -197,14 +206,14 @@ typedef struct Session {
 	/* state of a search: see stop.c */
 	Watcher *watcher;
 	Step step;
-	bool backward;
+	bool backward;     /* the search goes backward */
 	Event *events;     /* [nevents] possible reasons to stop, observed in the search */
 	uint32_t nevents, events_cap;
-	bool failed;       /* a condition could not be evaluated: message explains it */
-	bool quit;
+	bool failed;       /* a condition could not be evaluated; `message` says why */
+	bool quit;         /* the user has ended the session */
 	int status;
-	Flowback *flowback; /* NULL before the first `why` */
-	/* for `list` */
+	Flowback *flowback; /* the analysis for `why`; NULL before the first `why` */
+	/* where the command `list` continues */
 	char *list_file;
 	int list_line;
 	Addr x_next; /* where the command `x` continues if it is given no address */
@@ -223,8 +232,8 @@ _Noreturn void session_fail(Session *s, const char *fmt, ...) __attribute__((for
 /* ---- session.c ---- */
 
 /*
- * session_new: debug a past, with the programs of a recording, which may be a different one;
- * further programs may be added to the target.
+ * session_new: debug a past. `files`: the recording that has the programs, which may be another
+ * one. Further programs may be added to the session's target.
  */
 Session *session_new(Past *past, const Past *files);
 /* session_free: free the session. */
@@ -239,8 +248,9 @@ void session_choose(Session *s, NodeId n, uint32_t number);
 /* session_frame: select a frame of the selected process. */
 void session_frame(Session *s, size_t frame);
 /*
- * session_folds: true if a backtrace shows the frame only on request, because it belongs to another
- * part of the software than the one the stack is shown for, and the process does not execute there.
+ * session_folds: true if a backtrace shows the frame only on request, because its function belongs
+ * to a part of the software (ProgramPart) that the user need not see, and the process does not
+ * execute there.
  */
 bool session_folds(const Session *s, size_t frame);
 /* session_here: the selected frame; fails if there is none. */
@@ -283,13 +293,16 @@ void session_return(Session *s, const Spot *spot);
 
 /* ---- names.c: expressions ---- */
 
-/* A frame in which expressions are evaluated; frame NULL: outside of functions. */
+/* Where an expression is evaluated: in a frame; or, if `frame` is NULL, outside of functions. */
 typedef struct Scope {
 	Session *s;
 	NodeId node;
 	Loaded in;
 	const ChainFrame *frame;
-	/* the user's function that called it, for names unknown in the frame; NULL if unknown */
+	/*
+	 * the user's function that called the frame's function, for names unknown in the frame;
+	 * NULL if unknown
+	 */
 	const ChainFrame *own;
 } Scope;
 
@@ -405,9 +418,9 @@ bool task_begins(const Session *s, const TaskName *t, NodeId n, const Loaded *in
 /* task_noted: true if the access shows that a function has begun the task. */
 bool task_noted(const Session *s, const TaskName *t, NodeId n, const Access *a);
 /*
- * session_before_task: go to a place of the run at which no function has begun the task yet: of a
- * recorded application the last moment that shows its generator at an earlier task; otherwise the
- * beginning.
+ * session_before_task: go to a place of the run at which no function has begun the task yet: for a
+ * recorded application, the last place known to lie before the task, as its generator was at an
+ * earlier task there; otherwise the beginning.
  */
 void session_before_task(Session *s, const TaskName *t);
 
@@ -423,8 +436,8 @@ bool session_is_deadlock(const Session *s);
  */
 void session_put_waits(Session *s, Buf *out);
 /*
- * session_error: the earliest of the nodes' last Errors up to now (error_last); false if there is
- * none.
+ * session_error: of the last time that each node set Error up to now (error_last), find the
+ * earliest; false if there is none.
  */
 bool session_error(Session *s, NodeId *n, ErrorRise *r);
 /* session_goto: go to a place; false if the run does not reach it. */
@@ -440,8 +453,8 @@ bool live_next(Live *l);
 /* live_has_ended: true if the host of the run will not act any more. */
 bool live_has_ended(const Live *l);
 /*
- * live_interface: let sessions on runs that are being made use this function, not the terminal. It
- * returns true if the run goes on, false if the process must end.
+ * live_interface: let a session on a run that is being made serve its user by this function, not by
+ * the terminal. The function returns true if the run continues, false if the process must end.
  */
 void live_interface(bool (*session)(Session *s));
 
@@ -515,14 +528,14 @@ bool event_point_goto(Session *s, const Point *p, Place made);
 /* event_point_text: append the local events of the point with their values at the present place. */
 void event_point_text(Session *s, const Point *p, Buf *out);
 
-/* ---- life.c: how long an object is in its memory ---- */
+/* ---- life.c: finds from when to when an object exists ---- */
 
 typedef struct Life Life;
 
 /*
  * life_new: the life of an object of nbytes bytes of the selected node: the object exists as long
  * as the call whose workspace contains it, or as the heap block that contains it. NULL if it is
- * always there. The result is allocated on the heap.
+ * always there. The caller frees the result.
  */
 Life *life_new(const Session *s, Addr a, Word nbytes);
 /*
@@ -541,7 +554,7 @@ void life_find(Session *s, Point *p);
 /*
  * lives_update: call this before a search for a reason to stop: for each object of an enabled
  * watchpoint, look for the beginning or end of its life between the places where it is known to
- * exist and the present place. The session is at the same place afterwards.
+ * exist and the present place. The session returns to the present place.
  */
 void lives_update(Session *s);
 /*
@@ -660,15 +673,16 @@ void put_no_process(Session *s, NodeId n, Buf *out);
 
 typedef enum WhyForm { WHY_TEXT, WHY_JSON, WHY_DOT, WHY_HTML } WhyForm;
 
+/* The options of a question of the kind of `why`. */
 typedef struct WhyOptions {
-	FlowbackOptions flowback;
+	FlowbackOptions flowback; /* which causes to look for */
 	WhyForm form;
-	uint32_t most; /* nodes shown; 0: all */
-	bool usual;    /* the user has not said how many nodes to show */
+	uint32_t most; /* nodes of the graph to show, at most; 0: all */
+	bool usual;    /* `most` is the default, because the user has not given a number */
 	bool own;      /* leave out statements of the kernel, TrEK and libraries */
 	bool all;      /* the user wants all executions: warn if some are left out */
 	bool ended;    /* a variable that no longer exists is examined where it last existed */
-	bool forward;  /* what the value has reached, not where it came from */
+	bool forward;  /* show what the value has reached, not where it came from */
 	bool peers;    /* compare with other values that the same statement has given */
 	bool any;      /* the question is about any waiting process of the node */
 	bool anywhere; /* the question is about any waiting process of any node */
@@ -680,8 +694,8 @@ typedef struct WhyOptions {
 #define WHY_WAITS "waits" /* the question whom the selected process waits for */
 
 /*
- * session_why: explain where an expression's value comes from, in the selected frame; "": why the
- * node has stopped. Fails without an answer.
+ * session_why: explain where the value of an expression in the selected frame comes from. With "",
+ * explain why the node has stopped. Fails if there is no answer.
  */
 void session_why(Session *s, const WhyOptions *o, const char *expression);
 /*
@@ -695,8 +709,8 @@ const Cause *session_answer(Session *s, const WhyOptions *o, const char *express
 void session_against(Session *s, const WhyOptions *o, const Cause *first, Session *right,
 	const Cause *right_first);
 /*
- * session_replaced: show which executions would have given o->expected, if they had given another
- * value or had been decided otherwise (replaced.c).
+ * session_replaced: show the executions for which another value, or another decision, would have
+ * led to the value o->expected (replaced.c).
  */
 void session_replaced(Session *s, const WhyOptions *o, const char *expression);
 /*
@@ -726,11 +740,12 @@ void put_node_state(Session *s, NodeId n, Buf *out);
 
 /* ---- command.c; commands are in command_*.c ---- */
 
+/* A command of the debugger. */
 typedef struct DebugCommand {
 	const char *name;
 	const char *alias; /* NULL if none */
 	void (*run)(Session *s, const char *argument);
-	const char *args;
+	const char *args; /* its arguments, as the help shows them */
 	const char *help; /* one line */
 } DebugCommand;
 

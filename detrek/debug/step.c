@@ -5,7 +5,7 @@
  * enters calls, after the entry code of a called function. Inlined calls begin at the instruction
  * at which the line that makes them begins: the step ends before them, and the next one enters the
  * function without an instruction. A backward step ends at the beginning of the line that was
- * executed before: it finds the last instruction of that line, then the first.
+ * executed before: the search finds the last instruction of that line, then the first.
  */
 #include "session.h"
 
@@ -110,7 +110,7 @@ is_step_line(const Step *step, const Standing *at)
 /*
  * leave_beginning_calls: move *at, the process's position, out of the inlined calls that begin at
  * its instruction, because the process has not entered them yet. Calls in which the step began are
- * not left, nor those of the line in which it began, which were made already.
+ * not left. Nor are calls in the line in which the step began, because they were made already.
  */
 static void
 leave_beginning_calls(const Step *step, const ProgramInfo *p, Standing *at)

@@ -2,8 +2,9 @@
  * stop.c - runs the network forward or backward until there is a reason to stop.
  *
  * A watcher reports marked instructions, accesses and events of all nodes; the past sorts the
- * reports by time and moves the network to the first (the last). Programs are loaded while the
- * network runs: whenever a node's kernel has created a process, its marks are set again.
+ * reports by time. The network moves to the first report or, backward, to the last. Programs are
+ * loaded while the network runs: whenever a node's kernel has created a process, its marks are set
+ * again.
  */
 #include "session.h"
 
@@ -462,9 +463,9 @@ select_event(Session *s, Place found)
 
 /*
  * miss_event: if the point that was hit is of the kind POINT_EVENT, go to a place at which its
- * event holds. Returns true if this is no hit, so that the search goes on: there is no such place,
- * or it is `from`, where the backward search began. The network is then at the place before the
- * instruction that makes the event hold.
+ * event holds. Returns true if there is no such place, or if it is `from`, where the backward
+ * search began. Then this is not a hit, and the search continues. The network is then at the place
+ * before the instruction that makes the event hold.
  */
 static bool
 miss_event(Session *s, Place from)
@@ -565,7 +566,10 @@ run_forward(Session *s, const Search *search, Time until, Place *found)
 	return is_found;
 }
 
-/* let_host_act: let the run's host act, for which the run has waited; false if it will not. */
+/*
+ * let_host_act: if the run waits for its host, let the host act. false if the run does not wait for
+ * the host, or has ended.
+ */
 static bool
 let_host_act(Session *s)
 {

@@ -20,7 +20,7 @@
 
 /* A trial that another process makes. */
 typedef struct Job {
-	pid_t pid;
+	pid_t pid; /* the process that makes the trial */
 	/* descriptor of a file in memory, to which the process writes its TrialEnd */
 	int result;
 	Tried *of;          /* the statement whose change is tried */

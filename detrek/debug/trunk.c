@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char name[] = "beginning"; /* of the branch */
+static const char name[] = "beginning"; /* name of the branch */
 
 /* The messages that a link's end has sent to the host. */
 typedef struct Sent {
@@ -18,7 +18,7 @@ typedef struct Sent {
 struct Trunk {
 	Session *s;
 	Time begin[TRUNK_PIECES]; /* the time at which each piece begins */
-	Time length; /* of a piece */
+	Time length; /* simulated time of a piece */
 	Sent *sent; /* [nends] what each node's end of a link has sent to the host */
 	uint32_t nends;
 	Loaded kernel;

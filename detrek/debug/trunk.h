@@ -1,7 +1,8 @@
 /*
- * trunk.h - the run from which trials branch off: a branch like the recorded run, with the states
- * at which trials begin, and the messages that its nodes had sent to the host until then. A trial
- * does not repeat what is before it.
+ * trunk.h - repeats the recorded run once, as a branch (the trunk) from which trials branch off.
+ * The trunk keeps the state of the network at the beginning of each piece of the run, and the
+ * messages that the nodes had sent to the host until then. So a trial need not repeat the run
+ * before its beginning.
  */
 #ifndef TRUNK_H
 #define TRUNK_H
@@ -30,7 +31,7 @@ void trunk_free(Trunk *t);
 void trunk_begin(Trunk *t, uint32_t piece);
 /*
  * trunk_begin_at: switch the session to the branch as trunk_begin does, but at the place *at of the
- * run, whose time is then set; returns false if the run has no such place.
+ * run; sets at->time. Returns false if the run has no such place.
  */
 bool trunk_begin_at(Trunk *t, Place *at);
 

@@ -1,9 +1,9 @@
 /*
- * what_if.c - branches of the run: what would have happened if something had been different.
+ * what_if.c - makes branches of the run, which show what would have happened after a change.
  *
- * A session begins with one line, the recorded run. Any other line is a branch that starts at a
- * place of an existing one (sim/past/past.h). All changes by the user are made in branches; the
- * recorded run never changes.
+ * A session begins with one line of history, the recorded run. Each further line is a branch, which
+ * starts at a place of an existing line (sim/past/past.h). All changes by the user are made in
+ * branches; the recorded run never changes.
  */
 #include "session.h"
 

@@ -208,8 +208,8 @@ explain_waiting(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
 }
 
 /*
- * explain_waits: explain for which threads the chosen process, or any, waits, and for which those
- * wait in turn.
+ * explain_waits: explain for which threads the chosen process (or any process) waits, and for which
+ * threads these wait in turn.
  */
 static const Cause *
 explain_waits(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])

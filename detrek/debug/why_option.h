@@ -4,7 +4,10 @@
 
 #include "session.h"
 
-/* A command's own options follow; -n is 'n'. */
+/*
+ * Option numbers for getopt_long, besides 'n' for -n. The own options of a command begin at
+ * WHY_OPTIONS.
+ */
 enum {
 	OPT_DEPTH = 256,
 	OPT_ALL,
@@ -20,14 +23,14 @@ enum {
 
 /* Statements shown if the user does not say how many, as a text and as a page. */
 enum { WHY_SHOWN = 20, WHY_SHOWN_PAGE = 200 };
-/* Executions shown with --all: a loop has millions, and each line of a text is indented. */
+/* Executions shown with --all, at most. A loop may have millions of executions. */
 enum { WHY_SHOWN_ALL = 10000 };
 
 /* why_options_begin: set all options to their defaults. */
 void why_options_begin(WhyOptions *o);
 /* why_option: take an option; false if it is not one of a question. A bad argument is fatal. */
 bool why_option(WhyOptions *o, int option, const char *argument);
-/* why_options_end: set the options that follow from several others. */
+/* why_options_end: after the last option, set the fields that depend on several options. */
 void why_options_end(WhyOptions *o);
 
 #endif

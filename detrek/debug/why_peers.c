@@ -86,8 +86,8 @@ try_bytes(PeerSearch *a, const Output *o, size_t offset)
 }
 
 /*
- * try_line: take the byte in this column of the line that begins at `begin` as a peer (a byte of
- * the output to compare with the one in question), if the byte belongs to a word.
+ * try_line: if the byte in this column of the line that begins at `begin` belongs to a word, take
+ * it as a peer: a byte of the output that is compared with the byte in question.
  */
 static void
 try_line(PeerSearch *a, const Output *o, size_t begin, size_t column)
@@ -151,7 +151,7 @@ try_words(PeerSearch *a, const Output *o, size_t offset)
 
 /* A picture in the output. */
 typedef struct Picture {
-	size_t begin, nbytes; /* of all pixels */
+	size_t begin, nbytes; /* where the bytes of all pixels begin; their number */
 	size_t row, pixel;    /* bytes of a row and of a pixel */
 } Picture;
 

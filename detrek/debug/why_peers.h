@@ -6,9 +6,9 @@
 
 struct Spectrum;
 /*
- * session_spectrum: compare the answer to a question with those about values that the same
- * statement has given; x->npeers 0: there are none. Released by spectrum_free. The graph grows by
- * their causes.
+ * session_spectrum: compare the answer to a question with the answers about other values that the
+ * same statement has given. x->npeers is 0 if there are none. Released by spectrum_free. The graph
+ * grows by their causes.
  */
 void session_spectrum(Session *s, const WhyOptions *o, const char *expression, const Cause *first,
 	struct Spectrum *x);

@@ -1,5 +1,6 @@
 /*
- * window_source.c - the debugger for the window: what nodes execute, source lines, breakpoints.
+ * window_source.c - tells the window what the nodes execute, reads source lines, and sets
+ * breakpoints.
  */
 #include "window_source.h"
 #include "debug_main.h"

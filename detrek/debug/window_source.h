@@ -1,4 +1,4 @@
-/* window_source.h - the debugger for the window. */
+/* window_source.h - lets the window show sources and set breakpoints. */
 #ifndef WINDOW_SOURCE_H
 #define WINDOW_SOURCE_H
 

@@ -1,6 +1,7 @@
 /*
- * events.h - events over several nodes of a running machine: local events, which are C expressions
- * over the variables of a process, combined by an operator (Spezialetti and Gupta).
+ * events.h - finds events over several nodes of a running machine (Spezialetti and Gupta). An event
+ * combines local events by an operator; a local event is a C expression over the variables of one
+ * process.
  *
  * 	{temp > 90}@boiler == {valve == 0}@tank
  *
@@ -24,14 +25,17 @@ typedef enum EventOperator {
 extern const char *const event_operator[NEVENTOPERATORS]; /* the operators as words */
 
 enum {
-	MAX_EVENT_TERMS = 16,
-	EVENT_MISTAKE = 500, /* bytes of an error message */
+	MAX_EVENT_TERMS = 16, /* local events of an event, at most */
+	EVENT_MISTAKE = 500, /* size of the buffer for an error message, in bytes */
 };
 
-/* A local event: true if the expression is not 0 in a process of the place. */
+/*
+ * A local event as text. It is true if the expression is not 0 in one of the processes that `place`
+ * describes.
+ */
 typedef struct EventTerm {
 	const char *expression;
-	const char *place;
+	const char *place; /* the text after the @: nodes, programs or roles */
 } EventTerm;
 
 typedef struct EventQuery {
@@ -56,9 +60,9 @@ EventQuery *event_parse_stop(Arena *a, const char *text, char mistake[EVENT_MIST
 typedef struct EventWatch EventWatch;
 
 /*
- * event_watch_new: watch an event of a target that already has all programs that will be loaded.
- * The query must outlive it. NULL if some expression cannot be evaluated in any program of its
- * place; mistake says why.
+ * event_watch_new: prepare to watch for an event; the target must already have all programs that
+ * will be loaded. The query must outlive the watch. NULL if an expression cannot be evaluated in
+ * any program of its place; `mistake` then says why.
  */
 EventWatch *event_watch_new(Target *t, const EventQuery *q, char mistake[EVENT_MISTAKE]);
 /* event_watch_free: free the watch with its local events. */
@@ -93,7 +97,7 @@ typedef struct EventHit {
 	 * if that is unknown, or if there is none
 	 */
 	Place before;
-	Place other;  /* another place at which it may still hold */
+	Place other;  /* another place at which the event may still hold */
 } EventHit;
 
 /*
@@ -103,7 +107,7 @@ typedef struct EventHit {
 bool event_watch_next(EventWatch *v, EventHit *hit);
 /* A local event becomes true in a process. */
 typedef struct EventOccurrence {
-	uint32_t term;
+	uint32_t term; /* number of the local event in the query */
 	NodeId node;
 	int32_t pid;
 	Place made;     /* as in EventHit */
@@ -136,8 +140,8 @@ void event_watch_holding(EventWatch *v, bool *holds);
 const EventTerm *event_watch_unmet(const EventWatch *v);
 
 /*
- * event_goto: move the network to a place at which the event holds, between the hit and the end of
- * the period. false if it holds only between two places; then the network may be at any place.
+ * event_goto: move the network to a place in the hit's period at which the event holds. false if
+ * the event holds only between two places; then the network may be at any place.
  */
 bool event_goto(Past *p, Target *t, const EventQuery *q, const EventHit *hit);
 
@@ -151,7 +155,7 @@ void event_text(Target *t, const EventQuery *q, Buf *out);
 
 /* The occurrences of an event in a recorded run. */
 typedef struct EventsFound {
-	uint32_t began[MAX_EVENT_TERMS]; /* number of times each local event became true */
+	uint32_t began[MAX_EVENT_TERMS]; /* [term] how often the local event became true */
 	/*
 	 * [operator][nfound] the occurrences by which the event has occurred, in the order of
 	 * places

@@ -16,7 +16,10 @@ bool event_mistake(char mistake[EVENT_MISTAKE], const char *fmt, ...)
 /* The processes to which a term applies. */
 typedef struct EventPlace {
 	const char *program; /* the program's name; NULL: all programs but the kernel */
-	/* an expression over TrEK's variables that must be true, too; NULL for none */
+	/*
+	 * a condition on TrEK's variables that must also be true, such as that the node is a leaf;
+	 * NULL for none
+	 */
 	const char *role;
 	/* the node with this name in the topology; NOWHERE if the place names none */
 	NodeId node;
@@ -38,6 +41,7 @@ typedef struct EventBytes {
 	uint8_t *bytes;
 } EventBytes;
 
+/* A name in the expression, with its value or the object that it names. */
 typedef struct EventName {
 	const char *name;
 	Value value;
@@ -51,7 +55,8 @@ typedef struct LocalEvent {
 	const Expr *expression, *role; /* role NULL if there is none */
 	EventName *names;
 	uint32_t nnames;
-	EventName *objects; /* read by the expression: variables, or members such as `kept.limit` */
+	/* the objects that the expression reads: variables, or members such as `kept.limit` */
+	EventName *objects;
 	uint32_t nobjects;
 	uint32_t nshown;    /* the first objects belong to the expression, the others to the role */
 	EventBytes *bytes;
@@ -65,12 +70,13 @@ typedef struct LocalEvent {
 	const uint8_t *code;
 	Addr code_at;
 	Word ncode;
-	uint32_t since;  /* reports with lower numbers are already contained in the loaded words */
-	bool has_begun;  /* the process has had a stack */
+	/* reports of memory changes with lower numbers are already contained in `bytes` */
+	uint32_t since;
+	bool has_begun;  /* the process has begun: it has had a stack */
 	bool has_ended;  /* the process has ended */
 	bool is_changed; /* a word has changed since the last evaluation */
 	bool is_there;   /* the process exists and has the role */
-	bool holds;
+	bool holds;      /* the expression was true at the last evaluation */
 } LocalEvent;
 
 /*

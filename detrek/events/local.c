@@ -1,6 +1,6 @@
 /*
- * local.c - a local event in a process: its expression, the variables in it, and copies of their
- * words.
+ * local.c - evaluates a local event in a process: keeps its expression, the variables in it, and
+ * copies of their words.
  *
  * An expression may read variables by name, and their members and elements. A variable is watched
  * as a whole, or only those members that are named. An expression that follows a pointer is

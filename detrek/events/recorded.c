@@ -47,7 +47,7 @@ typedef struct Recorded {
 	/* from the second pass */
 	EventWatch *watch;
 	Watcher *watcher;
-	Dated *dated; /* in the order of places */
+	Dated *dated; /* the occurrences, in the order of places */
 	uint32_t ndated, datedcap;
 	/* together */
 	Process *processes;

@@ -1,5 +1,6 @@
 /*
- * run_events.h - --break-outside: a run stops where an event over several nodes begins to hold.
+ * run_events.h - the option --break-outside: stops a run where an event over several nodes begins
+ * to hold.
  *
  * All functions accept NULL, for a run without an event, and then do nothing.
  */
@@ -13,9 +14,9 @@
 typedef struct RunEvents RunEvents;
 
 /*
- * run_events_begin: prepare to stop the run of a past at an event; NULL if event is NULL; fatal if
- * its form is wrong. kernel: the ELF file of the nodes' kernel; NULL if they have none, or if the
- * past is a recording, which contains its programs.
+ * run_events_begin: prepare to stop the run of `past` at an event. Returns NULL if `event` is NULL.
+ * An event with a wrong form is fatal. kernel: the ELF file of the nodes' kernel; NULL if they have
+ * none, or if the past is a recording, which contains its programs.
  */
 RunEvents *run_events_begin(Past *past, const char *event, const char *kernel);
 /*
@@ -24,7 +25,8 @@ RunEvents *run_events_begin(Past *past, const char *event, const char *kernel);
  */
 void run_events_program(RunEvents *e, const char *file);
 /*
- * run_events_check: all programs are known now: fatal if none of them has a name in the event.
+ * run_events_check: to be called when all programs are known. A name in the event that no program
+ * has is fatal.
  * viewed: the run has a view, which handles the event itself: e is freed, and the result is NULL.
  * Otherwise the result is e.
  */

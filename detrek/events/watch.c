@@ -36,7 +36,7 @@ struct EventWatch {
 	Network *w;
 	const EventQuery *query;
 	Arena arena;
-	EventPlace *places;  /* by term */
+	EventPlace *places;  /* [term] the place of the local event */
 	Watcher *watcher;    /* borrowed; NULL if the network is not running */
 	LocalEvent **events; /* [nevents] */
 	uint32_t nevents;

@@ -14,20 +14,20 @@
 
 enum { EXPR_ERROR = 200 }; /* bytes of an error message */
 
-/* A value, or an object that contains one. */
+/* A value, or an object in memory that contains one. */
 typedef struct Value {
 	const Type *type;
-	bool object;        /* it is in memory, at addr */
+	bool object;        /* the value is that of an object in memory, at addr */
 	Addr addr;
 	/* for a bit-field: its first bit counted from addr, and its width; bits is 0 for others */
 	uint32_t bit, bits;
 	uint8_t *bytes;     /* as many as the type's size; NULL for an object not yet read */
-	bool *known;        /* for each byte; NULL if all are known */
+	bool *known;        /* [byte] whether the byte is known; NULL if all are known */
 } Value;
 
 /*
- * Functions that look up names and addresses of an expression. They get `of`, and return false or
- * NULL for an unknown name or an unmapped address.
+ * Functions that look up names and addresses of an expression. Each gets `of` as its first
+ * argument, and returns false or NULL for an unknown name or an unmapped address.
  */
 typedef struct Names {
 	/*
@@ -41,7 +41,7 @@ typedef struct Names {
 	bool (*value)(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR]);
 	bool (*reg)(void *of, const char *name, Word *w); /* name: without its $ */
 	bool (*read)(void *of, Addr a, void *to, Word n);
-	/* NULL if nothing may be changed */
+	/* NULL: expressions may not change memory */
 	bool (*write)(void *of, Addr a, const void *bytes, Word n);
 	void *of;
 } Names;
@@ -55,7 +55,7 @@ typedef struct Expr Expr;
 Expr *expression_parse(Arena *a, const char *text, const Names *names, char error[EXPR_ERROR]);
 /* expression_eval: evaluate an expression; false if it has no value; error then says why. */
 bool expression_eval(const Expr *e, Arena *a, const Names *names, Value *v, char error[EXPR_ERROR]);
-/* expression_assigns: true if evaluating it changes something. */
+/* expression_assigns: true if the evaluation changes memory. */
 bool expression_assigns(const Expr *e);
 /* expression_type: parse a type name, such as `struct Item *`; NULL if it is not one. */
 const Type *expression_type(Arena *a, const char *text, const Names *names);
@@ -67,11 +67,11 @@ bool value_read(Value *v, Arena *a, const Names *names);
 /* value_known: true if all bytes of the value are known, after value_read. */
 bool value_known(const Value *v);
 /*
- * value_number: the value of an integer, enumeration or pointer that is known and read,
- * sign-extended.
+ * value_number: the number in an integer, enumeration or pointer value, sign-extended. The bytes
+ * must be read and known.
  */
 int64_t value_number(const Value *v);
-/* value_real: the value of any arithmetic type, known and read. */
+/* value_real: the number in a value of an arithmetic type. The bytes must be read and known. */
 double value_real(const Value *v);
 /* type_is_scalar: true if the type is that of a number or a pointer. */
 bool type_is_scalar(const Type *t);
@@ -86,8 +86,8 @@ const Type *type_pointer(Arena *a, const Type *to);
 /* type_array: the type of an array of `count` elements of type `of`. */
 const Type *type_array(Arena *a, const Type *of, Word count);
 /*
- * type_keep: copy a type into the arena, as far as it has pointer and array types that an
- * expression made.
+ * type_keep: copy into the arena those parts of a type that an expression has made: its pointer and
+ * array types.
  */
 const Type *type_keep(Arena *a, const Type *t);
 
@@ -114,6 +114,7 @@ extern const Type base_types[NBASETYPES];
 
 /* ---- between expr_parse.c and expr_eval.c ---- */
 
+/* Kinds of nodes of a parsed expression. Their operands are in a, b and c of Expr. */
 typedef enum ExprKind {
 	EXPR_VALUE,   /* value */
 	EXPR_NAME,    /* text */
@@ -127,18 +128,19 @@ typedef enum ExprKind {
 	EXPR_AFTER,
 	EXPR_CAST,    /* type */
 	EXPR_SIZEOF,
-	EXPR_MEMBER,  /* a . text */
+	EXPR_MEMBER,  /* a.text */
 	EXPR_INDEX,
 } ExprKind;
 
 /* Operators of two characters. */
 enum { OP_SHL = 256, OP_SHR, OP_LE, OP_GE, OP_EQ, OP_NE };
 
+/* A node of a parsed expression. */
 struct Expr {
 	ExprKind kind;
-	int op;
-	const Expr *a, *b, *c;
-	const char *text;
+	int op; /* the operator: a character or OP_... */
+	const Expr *a, *b, *c; /* the operands; NULL for those that the kind lacks */
+	const char *text;      /* EXPR_NAME, EXPR_REGISTER, EXPR_MEMBER: the name */
 	const Type *type;
 	Value value;
 };

@@ -640,8 +640,8 @@ append_part(const Expr *x, Buf *out)
 }
 
 /*
- * find_kept_value: find the value of a part of a variable that a loop keeps outside of it, as a
- * variable of its own; false if there is none.
+ * find_kept_value: find the value of a part of a variable that a loop keeps in a separate variable;
+ * false if there is none.
  */
 static bool
 find_kept_value(Eval *e, const Expr *x, Value *v)

@@ -12,11 +12,14 @@ typedef enum TokenKind {
 	TOKEN_REAL,
 	TOKEN_CHARACTER,
 	TOKEN_NAME,
-	TOKEN_REGISTER,
-	TOKEN_OP
+	TOKEN_REGISTER, /* a name after a $ */
+	TOKEN_OP        /* an operator; see Token.op */
 } TokenKind;
 
-/* op: a character, OP_..., or one of these. */
+/*
+ * The value of `op` is a character, an OP_... of expr.h, or one of these. OP_SET is added to an
+ * operation: += is OP_SET + '+'.
+ */
 /* OP_SET plus an operation: += etc. */
 enum { OP_ARROW = 300, OP_INC, OP_DEC, OP_AND, OP_OR, OP_SET = 400 };
 
@@ -33,14 +36,15 @@ typedef struct Token {
 typedef struct Parser {
 	Arena *arena;
 	const Names *names;
-	const char *text, *next;
+	const char *text, *next; /* the whole text; the position behind the current token */
 	Token t;
+	/* present depth of nesting: of expressions and types; of declarators in parentheses */
 	int depth, declarators;
-	char *error;
-	jmp_buf fail;
+	char *error; /* gets the error message, EXPR_ERROR bytes */
+	jmp_buf fail; /* where parse_mistake continues */
 } Parser;
 
-/* A position in the text to return to. */
+/* A position in the text to which the parser can return. */
 typedef struct TokenMark {
 	Token t;
 	const char *next;

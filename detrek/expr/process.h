@@ -1,6 +1,6 @@
 /*
- * process.h - looks up names of expressions in a process, outside of functions: variables of its
- * program, of a file or of another program on its node; functions, enumerators and types.
+ * process.h - looks up names in expressions that are not evaluated in a function: variables of a
+ * process's program or of another program on its node, functions, enumerators and types.
  *
  * PROGRAM::NAME refers to another program on the node, as in kernel::process_table. FILE::NAME
  * refers to a file without its suffix: `count` of links.c is written links::count. FUNCTION::NAME
@@ -23,8 +23,8 @@ typedef struct ProcessNames {
 /* process_type: a type of the process's program by its name; NULL: none */
 const Type *process_type(const ProcessNames *p, TypeKind kind, const char *name);
 /*
- * process_value: find the value of a name. file: its variables are preferred; may be NULL. false if
- * the name is unknown or, with a text in why, has no value now.
+ * process_value: find the value of a name. file: the file whose variables are preferred, or NULL.
+ * false if the name is unknown or, with a text in why, has no value now.
  */
 bool process_value(const ProcessNames *p, Arena *a, const char *name, const char *file, Value *v,
 	char why[EXPR_ERROR]);

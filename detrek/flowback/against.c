@@ -1,6 +1,6 @@
 /*
- * against.c - goes through the causes of a value in two runs, the nearest ones first, and finds
- * where the runs begin to differ.
+ * against.c - compares the causes of a value in two runs, the nearest causes first, and finds where
+ * the runs begin to differ.
  */
 #include "against_parts.h"
 

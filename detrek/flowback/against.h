@@ -1,8 +1,9 @@
 /*
- * against.h - compares the causes of a value with those of one that was right: the same value in
- * another run, or another value of the same run.
+ * against.h - compares the causes of a wrong value with the causes of a right one: the same value
+ * in another run, or another value of the same run.
  *
- * Both graphs are visited together, from the value backward. Two causes are partners if partners
+ * Both graphs of causes are visited together, from the two values backward. The two values are
+ * partners. A cause of one partner and a cause of the other are partners, too, if both effects
  * depend on them in the same way: by the same variable, kind of dependence and statement. So places
  * and times may differ between the runs. Causes with equal values explain no difference and are not
  * followed. A statement with equal inputs and different results is a first difference (differential
@@ -16,21 +17,27 @@
 /* How an execution of the wrong run compares with its partner. */
 typedef enum Agreement {
 	AGREES,     /* equal values, or the same decision */
-	DIFFERS,
-	UNCOMPARED, /* no value, or a pointer: the match differs if one of its causes does */
+	DIFFERS,    /* different values, or different decisions */
+	/* no value, or a pointer: the match counts as different if one of its causes does */
+	UNCOMPARED,
 } Agreement;
 
+/* What the comparison says of an execution in the wrong run. */
 typedef enum Verdict {
-	VERDICT_CHANGED, /* the right run's source has another text there; the value differs */
-	VERDICT_MISSING, /* only one program has the statement; the partner is another one */
+	/* the value differs, and the right run's source has another text for the statement */
+	VERDICT_CHANGED,
+	/* only one program has the statement; the partner executes another statement */
+	VERDICT_MISSING,
 	VERDICT_FIRST,  /* inputs agree, the result does not: a first difference */
-	VERDICT_ALONE,  /* the right value, of the same run, does not depend on the statement */
-	VERDICT_EDITED, /* the right run's source has another text there; there is no partner */
+	/* both values are of one run, and the right one does not depend on the statement */
+	VERDICT_ALONE,
+	/* there is no partner, and the right run's source has another text for the statement */
+	VERDICT_EDITED,
 	VERDICT_OTHER,  /* another statement has given the variable its value in the right run */
 	VERDICT_PASSED, /* the value differs because the value of a cause differs */
 	VERDICT_LOST,   /* the value differs, and not all causes have a partner */
 	VERDICT_CAUSE,  /* a cause of the value without a partner */
-	VERDICT_EQUAL,
+	VERDICT_EQUAL,  /* the values are equal */
 } Verdict;
 
 /* An execution in the wrong run with its partner. */
@@ -38,22 +45,24 @@ typedef struct Match {
 	const Cause *ours, *right; /* right: NULL if there is no partner */
 	Agreement agreement;
 	Verdict verdict;
-	bool other;        /* the two are executions of different statements */
-	/* of different statements; our program lacks the right run's statement */
+	bool other;        /* `ours` and `right` are executions of different statements */
+	/* `other` is true, and our program lacks the statement of `right` */
 	bool missing;
-	/* of different statements; the right run's program lacks our statement */
+	/* `other` is true, and the right run's program lacks the statement of `ours` */
 	bool added;
-	bool changed;      /* one statement, whose source line was changed */
-	bool expanded;     /* its causes have been compared */
-	uint32_t distance; /* from the question's value; the nearest matches are compared first */
-	/* number of data and control causes, of both nodes, without a partner */
+	bool changed; /* `ours` and `right` are of one statement, whose source line was changed */
+	bool expanded;     /* the causes of the match have been compared */
+	/* number of edges from the question's value; the nearest matches are compared first */
+	uint32_t distance;
+	/* number of data and control causes, of `ours` and `right`, that have no partner */
 	uint32_t alone;
 	/* the match of a cause that is a constant of the program and differs; NULL: none */
 	const struct Match *constant;
 	uint32_t *causes;  /* [ncauses] numbers of the matches of its causes */
 	uint32_t ncauses;
 	const Dependence *by; /* how the effect depends on this match; NULL: the question's value */
-	int8_t differs;    /* 1: it, or a cause that explains it, differs; -1: not known yet */
+	/* 1: the match differs, or a cause that explains it does; 0: no; -1: not known yet */
+	int8_t differs;
 } Match;
 
 typedef struct Against {
@@ -64,15 +73,15 @@ typedef struct Against {
 	uint32_t nfirst;   /* number of first differences in `order` */
 	uint32_t nagree, ndiffer, nuncompared, nalone;
 	bool one_run;      /* both values are of the same run */
-	bool limited;      /* more causes could have been compared, but for the limit */
+	bool limited;      /* the comparison has ended at its limit */
 	bool more;         /* there are more causes without a partner, which were not examined */
 	Arena arena;
 } Against;
 
 /*
  * against_compare: compare the answers `first` and `right_first` to two questions, of two analyses
- * or of one. t, right_t: how to read their sources. o: how far to look for causes without a
- * partner. Released by against_free.
+ * or of one. t, right_t: how to read the sources of the two runs. o: how far to look for causes
+ * without a partner. Released by against_free.
  */
 void against_compare(Against *x, const FlowbackOptions *o, Flowback *f, const Cause *first,
 	const CauseText *t, Flowback *right, const Cause *right_first, const CauseText *right_t);

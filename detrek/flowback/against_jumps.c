@@ -1,4 +1,4 @@
-/* against_jumps.c - finds the conditions that were decided otherwise in the other run. */
+/* against_jumps.c - finds the conditions that the two runs decided differently. */
 #include "against_parts.h"
 
 #include <string.h>
@@ -49,9 +49,9 @@ list_occurrences(Comparison *c, int side, const Cause *last, Occurrences *found)
 }
 
 /*
- * align_turns: if two executions of a conditional jump, one of each run, are of different
- * iterations of a loop, replace the later one by the execution in its own run that is of the other
- * one's iteration.
+ * align_turns: take two executions of a conditional jump in a loop, one of each run. If they belong
+ * to different iterations, replace the one of the later iteration by the execution, in the same
+ * run, of the other's iteration.
  */
 static void
 align_turns(Comparison *c, const Cause **ours, const Cause **right)

@@ -95,8 +95,8 @@ count_agreement(Against *x, const Match *m)
 }
 
 /*
- * statement_of: the node whose statement a match shows: that of the right run, if ours has no
- * statement.
+ * statement_of: the node whose statement a match shows: our node or, if this has no statement, the
+ * node of the right run.
  */
 static const Cause *
 statement_of(const Match *m)
@@ -134,8 +134,8 @@ is_in_system(const Match *m)
 
 /*
  * next_with_verdict: the number of the nearest match with the verdict that is not in the list to
- * show; x->n if there is none. system: of a statement of the kernel, TrEK or a library; otherwise
- * of the program.
+ * show; x->n if there is none. system: look for a match of a statement of the kernel, TrEK or a
+ * library; otherwise for one of the program.
  */
 static uint32_t
 next_with_verdict(const Against *x, Verdict verdict, bool system)

@@ -20,7 +20,7 @@ typedef struct Comparison {
 	SourceMatch *lines;  /* our lines with the corresponding lines of the right sources */
 	SourceMatch *back;   /* lines of the right sources with the corresponding ones of ours */
 	const CauseText *t[2]; /* [side] how the causes of each run are shown */
-	bool all;            /* the causes of equal values are compared, too */
+	bool all;            /* also compare the causes of equal values */
 	uint32_t nlost;      /* matches that differ for no reason found yet */
 	Arena scratch;
 } Comparison;
@@ -60,8 +60,8 @@ bool against_is_edited(Comparison *c, int side, const Cause *cause);
 /* against_file_is_edited: true if a file of our sources has another text in the other run. */
 bool against_file_is_edited(Comparison *c, const char *file);
 /*
- * against_same_decision: true if two jumps led to corresponding lines, or to lines that only one
- * side has, before corresponding ones.
+ * against_same_decision: true if two jumps led to corresponding lines. Lines that only one side has
+ * are skipped.
  */
 bool against_same_decision(const Comparison *c, const Cause *a, const Cause *b);
 /* against_agreement: how the values or decisions of two nodes compare, such as equal. */
@@ -70,9 +70,9 @@ Agreement against_agreement(const Comparison *c, const Cause *a, const Cause *b)
 /* ---- against_jumps.c ---- */
 
 /*
- * against_conditions: `ours` and `right` are executions of one jump: take those of one iteration of
- * its loop instead, if there is one, and add these as a match that is a cause of the effect.
- * Returns whether they were decided differently.
+ * against_conditions: `ours` and `right` are executions of one jump: in a loop, take the executions
+ * of one iteration instead. Add the two executions as a match that is a cause of the effect.
+ * Returns whether the two were decided differently.
  */
 bool against_conditions(Comparison *c, Match *effect, const Cause *ours, const Cause *right,
 	const Dependence *by);

@@ -1,9 +1,9 @@
 /*
- * against_rest.c - adds the causes of a value that have no partner among the causes of the value
- * that was right: a question about the value alone would show these.
+ * against_rest.c - adds those causes of a value that have no partner among the causes of the right
+ * value. A question about the value alone would show these causes.
  *
- * If both values are of one run, a statement on which only the wrong one depends is evidence by
- * itself (dicing; Lyle and Weiser, 1987): most values of a wrong run are right.
+ * If both values are of one run, a statement on which only the wrong value depends is suspect for
+ * this reason alone (dicing; Lyle and Weiser, 1987): most values of a wrong run are right.
  */
 #include "against_parts.h"
 

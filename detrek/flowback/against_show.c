@@ -1,4 +1,4 @@
-/* against_show.c - prints how the causes of a value differ from those of one that was right. */
+/* against_show.c - prints how the causes of a wrong value differ from those of the right value. */
 #include "against.h"
 
 #include "detrek/detrek.h"

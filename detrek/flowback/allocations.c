@@ -20,9 +20,9 @@ struct Blocks {
 	Past *past;
 	Target *target;
 	NodeId node;
-	Range *ranges;           /* [nranges] by number; they neither overlap nor touch */
+	Range *ranges;           /* [nranges] sorted; they neither overlap nor touch */
 	uint32_t nranges;
-	Allocation *allocations; /* [n] by count */
+	Allocation *allocations; /* [n] sorted by count */
 	size_t n, cap;
 	bool sorted;             /* `allocations` is sorted now */
 	/* while a part is replayed: its instructions, those with the numbers `from` to `to` - 1 */

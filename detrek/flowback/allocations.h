@@ -1,9 +1,9 @@
 /*
- * allocations.h - when a node's blocks of memory were allocated: by its kernel, and by the C
- * library's heaps (detrek/target/heap.c).
+ * allocations.h - finds when the blocks of a node's memory were allocated, by the node's kernel or
+ * by the heaps of the C library (detrek/target/heap.c).
  *
- * A part of the run is replayed, with the allocating functions marked, when a question first needs
- * it.
+ * When a question first needs a part of the run, this part is replayed with the allocating
+ * functions marked.
  */
 #ifndef ALLOCATIONS_H
 #define ALLOCATIONS_H
@@ -14,9 +14,9 @@
 typedef struct Blocks Blocks;
 
 /*
- * blocks_new: the allocations of a node in a past's run. The past moves whenever a part is
- * replayed. The past, and the target, which has the programs of its network, must outlive the
- * result. Released by blocks_free.
+ * blocks_new: the allocations of a node in a past's run. Each replay of a part moves the past. The
+ * past, and the target, which has the programs of its network, must outlive the result. Released by
+ * blocks_free.
  */
 Blocks *blocks_new(Past *p, Target *t, NodeId n);
 /* blocks_free: free the allocations. */
@@ -24,8 +24,8 @@ void blocks_free(Blocks *b);
 
 /*
  * blocks_allocated: find the last allocation of a block with the address by the node's instructions
- * `from` to `to` - 1, all of them executed. *count: the number of the instruction that returns the
- * block; false: there is none.
+ * `from` to `to` - 1, all of which the node has executed. *count: the number of the instruction
+ * that returns the block; false: there is none.
  */
 bool blocks_allocated(Blocks *b, Addr a, uint64_t from, uint64_t to, uint64_t *count);
 

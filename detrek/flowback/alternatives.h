@@ -1,7 +1,7 @@
 /*
- * alternatives.h - other values that executions of statements could have given. Branches of the run
- * try them, to find those with which it gives the right result (value replacement; Jeffrey, Gupta
- * and Gupta, 2008).
+ * alternatives.h - lists other values that an execution of a statement could have given. A branch
+ * of the run tries each value; a value with which the result is right points to the wrong statement
+ * (value replacement; Jeffrey, Gupta and Gupta, 2008).
  */
 #ifndef ALTERNATIVES_H
 #define ALTERNATIVES_H
@@ -11,7 +11,7 @@
 
 enum { ALTERNATIVE_BYTES = 8, ALTERNATIVE_TEXT = 120 };
 
-/* Another value, or the other way of a conditional jump, of one execution. */
+/* A change of one execution: another value, or the other way of a conditional jump. */
 typedef struct Alternative {
 	const Cause *cause;
 	enum {
@@ -32,8 +32,8 @@ typedef struct Alternatives {
 /*
  * alternatives_of: the alternatives of a node: the values of other executions of its statement, the
  * results of operations on the values of two of its causes, the value plus and minus 1, its
- * negation, and 0. There are none if its value is no number, or was not computed by an instruction
- * of the program. In the arena.
+ * negation, and 0. There are none if the node's value is no number, or was not computed by an
+ * instruction of the program. In the arena.
  */
 Alternatives alternatives_of(const CauseGraph *g, const Cause *c, Arena *a);
 

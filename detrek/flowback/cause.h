@@ -2,8 +2,9 @@
  * cause.h - the dynamic program dependence graph: executions of statements, and their causes.
  *
  * The graph grows from an effect backward: the edges of a node lead to its causes. Node kinds and
- * edges are those of Miller and Choi (PPD, section 4.2), with leaves for data from outside the run
- * or from before it. The graph owns nodes and texts; a node does not move in memory.
+ * edges are those of Miller and Choi (PPD, section 4.2), with leaves for data that come from
+ * outside the run or from before it. The graph owns nodes and texts; a node does not move in
+ * memory.
  */
 #ifndef CAUSE_H
 #define CAUSE_H
@@ -11,7 +12,7 @@
 #include "base/machine.h"
 #include "base/table.h"
 
-/* kind, its name in --json */
+/* kind of node, name of the kind in --json */
 #define CAUSES(X) \
 	X(ASSIGNMENT, "assignment")   /* singular: a variable gets a value */ \
 	X(OVERWRITTEN, "overwritten") /* a value that another process overwrote unread */ \
@@ -25,12 +26,12 @@
 	X(HELD, "held")               /* a thread took a lock that it still holds */ \
 	X(OPERATION, "operation")     /* a thread sent a message or signalled a semaphore */ \
 	X(MISSING, "missing")         /* an operation that a thread would do if it did not wait */ \
-	X(REACHED, "reached")         /* an instruction was executed */ \
+	X(REACHED, "reached")         /* an instruction that was executed, as the question says */ \
 	X(OUTPUT, "output")           /* bytes that were written to standard output */ \
-	X(INPUT, "input")             /* from the host */ \
-	X(FAULT, "fault")             /* a fault that was ordered */ \
+	X(INPUT, "input")             /* bytes that came from the host */ \
+	X(FAULT, "fault")             /* a fault that the user has ordered */ \
 	X(UNINITIALISED, "uninitialised") /* memory that was not written since it was allocated */ \
-	X(INITIAL, "initial")         /* memory not written since the run began or the loading */
+	X(INITIAL, "initial")         /* memory not written since the loading or the beginning */
 typedef enum CauseKind {
 #define X(name, text) CAUSE_##name,
 	CAUSES(X)
@@ -38,14 +39,20 @@ typedef enum CauseKind {
 	NCAUSEKINDS
 } CauseKind;
 
+/* How an effect depends on its cause. */
 typedef enum DependenceKind {
 	DEPENDS_DATA,    /* the effect used the cause's value */
-	DEPENDS_ADDRESS, /* a pointer to the place that was read or written */
-	DEPENDS_CONTROL, /* the jump or call that decided that the effect was executed */
+	/* the cause's value is a pointer to the memory that the effect read or wrote */
+	DEPENDS_ADDRESS,
+	/* the cause is the jump or call that decided that the effect was executed */
+	DEPENDS_CONTROL,
 	DEPENDS_SYNC,    /* a message brought its value from another process */
-	/* the value would have been written before it was used, had the jump gone the other way */
+	/*
+	 * the cause is a jump; had it gone the other way, the value would have been written before
+	 * its use
+	 */
 	DEPENDS_POTENTIAL,
-	/* the cause wrote next to the memory of the effect, which was never written itself */
+	/* the effect read memory that was never written; the cause wrote next to it */
 	DEPENDS_BESIDE,
 	DEPENDS_LOST, /* the cause is a write of another process that the effect overwrote unread */
 	/* the cause is why a process waits; the name of the dependence says in which way */
@@ -53,7 +60,7 @@ typedef enum DependenceKind {
 	NDEPENDENCEKINDS
 } DependenceKind;
 
-/* A cause of a node. */
+/* An edge from a node to one of its causes. */
 typedef struct Dependence {
 	DependenceKind kind;
 	uint32_t cause;   /* the node's number */
@@ -64,8 +71,8 @@ typedef struct Dependence {
 typedef struct CauseKey {
 	CauseKind kind;
 	NodeId node;
-	uint64_t count; /* instructions that the node had executed before */
-	Addr addr;      /* address of the memory that is defined; 0 if none is */
+	uint64_t count; /* number of instructions that the node had executed before this one */
+	Addr addr;      /* address of the memory that the node of the graph defines; 0 if none */
 } CauseKey;
 
 typedef struct Cause {
@@ -73,25 +80,27 @@ typedef struct Cause {
 	uint32_t number;      /* index in the graph's nodes */
 	Time time;
 	uint32_t process;     /* number of the process on its node; 0: not known */
-	Word nbytes;          /* number of bytes that are defined */
-	const char *program;  /* "": not known, as in all texts of a cause */
+	Word nbytes;          /* number of bytes that the node defines, from key.addr */
+	const char *program;  /* "" if not known; so are all texts of a cause */
 	const char *function;
 	const char *file;
 	int line;             /* 0: not known */
-	/* the call that an inlined function stands for, or that a library works for; 0: none */
+	/*
+	 * the call for which an inlined function or a library function was executed; line 0: none
+	 */
 	const char *call_function;
 	const char *call_file;
 	int call_line;
 	bool by_call;         /* show the source of this call */
-	bool alone;           /* shown apart from other executions of its statement */
+	bool alone;           /* show the node apart from other executions of its statement */
 	const char *name;     /* name of a variable, function or other object */
 	bool temporary;       /* assigns a temporary of the compiler, not a variable */
-	const char *value;    /* in C syntax, by its type */
+	const char *value;    /* the value that was given, in C syntax by its type */
 	const char *note;     /* a remark for the user, such as how a message came */
-	/* the callers of its function and their places, a line each; NULL: not requested */
+	/* a line for each caller of the function, with its place; NULL: not requested */
 	const char *stack;
-	bool system;          /* a statement of the kernel, TrEK or a library */
-	bool expanded;        /* its edges have been added */
+	bool system;          /* the statement is of the kernel, TrEK or a library */
+	bool expanded;        /* the node's edges have been added */
 	Dependence *causes;   /* [ncauses] */
 	uint32_t ncauses;
 } Cause;
@@ -107,8 +116,8 @@ typedef struct CauseGraph {
 void graph_free(CauseGraph *g);
 
 /*
- * graph_node: the node with the key, made if there is none. *made: whether it was made now, and has
- * only its key and empty texts.
+ * graph_node: the node with the key, which is made if there is none. *made: true if the node was
+ * made now; it then has only its key and empty texts.
  */
 Cause *graph_node(CauseGraph *g, CauseKey key, bool *made);
 
@@ -122,10 +131,11 @@ void graph_depends(CauseGraph *g, Cause *effect, DependenceKind kind, const Caus
 /* ---- walk.c ---- */
 
 typedef struct CauseWalk {
-	bool each; /* show each execution of a statement, not only the nearest one */
+	bool each; /* visit each execution of a statement, not only the nearest one */
 	/*
-	 * Called for each node; it may add the node's causes. shown: the nearest execution of its
-	 * statement, or the node itself. steps: edges from the first node. Returns false to stop.
+	 * Called for each node; it may add the node's causes. shown: the node that is shown for it:
+	 * the nearest execution of its statement, or the node itself. steps: edges from the first
+	 * node. Returns false to stop.
 	 */
 	bool (*visit)(void *context, Cause *c, const Cause *shown, uint32_t steps);
 	void *context;
@@ -146,8 +156,8 @@ cause_has_time(const Cause *c)
 }
 
 /*
- * cause_same_line: true if both nodes are of one line and, in an inlined function, of one call of
- * it.
+ * cause_same_line: true if both nodes are of the same line; in an inlined function, the call must
+ * also be the same.
  */
 bool cause_same_line(const Cause *a, const Cause *b);
 /* cause_same_object: true if two names of objects are equal but for their indices. */

@@ -221,8 +221,8 @@ join_blocks(CodeFunction *f)
  */
 
 typedef struct Rows {
-	uint64_t *bits;
-	uint32_t n, words;
+	uint64_t *bits; /* [n * words] the rows */
+	uint32_t n, words; /* number of blocks; words of a row */
 } Rows;
 
 /* row_of_block: the row of bits of block i, with a bit for each block. */

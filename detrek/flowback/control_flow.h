@@ -1,10 +1,11 @@
 /*
- * control_flow.h - a function's instructions as a graph, with the workspace pointer at each
- * instruction, and the conditional jumps that decide whether an instruction is executed.
+ * control_flow.h - the instructions of a function as a graph. For each instruction it has the value
+ * of the workspace pointer, and the conditional jumps that decide whether the instruction is
+ * executed.
  *
- * An instruction is control dependent on a jump if one successor of the jump always leads to it and
- * another does not always (Ferrante, Ottenstein and Warren). In an endless loop, the highest block
- * is treated as if it could leave the function.
+ * An instruction is control dependent on a jump if one successor of the jump always leads to the
+ * instruction, and another successor does not (Ferrante, Ottenstein and Warren). In an endless
+ * loop, the highest block is treated as if it could leave the function.
  */
 #ifndef CONTROL_FLOW_H
 #define CONTROL_FLOW_H

@@ -1,4 +1,7 @@
-/* deeds.c - notes what code does on a spare node that other processes may wait for. */
+/*
+ * deeds.c - runs code on a spare node, and lists its deeds: the actions for which other processes
+ * may wait.
+ */
 #include "deeds.h"
 
 #include "detrek/logs/logs.h"
@@ -94,8 +97,8 @@ follow_calls(Deeds *d, const Regs *r, const Executed *e)
 }
 
 /*
- * own_call_at: the address itself if it is in the program's own code, otherwise the address of the
- * innermost call, of those that have not returned, that is in this code; 0 if there is none.
+ * own_call_at: the address itself if it is in the program's own code. Otherwise the address of the
+ * innermost call in this code that has not returned; 0 if there is none.
  */
 static Addr
 own_call_at(const Deeds *d, Addr at)

@@ -1,13 +1,14 @@
 /*
- * deeds.h - the deeds of code that runs on a spare node: calls of the kernel and uses of channels,
- * for which other processes may wait. Each is noted and skipped, as if it had succeeded at once.
+ * deeds.h - lists the deeds of code that runs on a spare node: calls of the kernel and uses of
+ * channels, for which other processes may wait. Each deed is noted and skipped, as if it had
+ * succeeded at once.
  */
 #ifndef DEEDS_H
 #define DEEDS_H
 
 #include "spare.h"
 
-/* A deed is what a process does that concerns others: it may end the wait of another thread. */
+/* A deed is an action of a process that may end the wait of another thread. */
 typedef enum DeedKind {
 	DEED_CALL, /* a call of the kernel */
 	DEED_IN,   /* an input from a channel */
@@ -17,16 +18,16 @@ typedef enum DeedKind {
 
 typedef struct Deed {
 	DeedKind kind;
-	Word number;   /* DEED_CALL: the call, KC_SEND and so on */
+	Word number;   /* DEED_CALL: number of the kernel call, such as KC_SEND */
 	Addr object;   /* the call's first argument, or the channel */
 	Word how;      /* the call's second argument */
-	uint32_t to;   /* of a message, as the next two fields: the receiver's node number */
+	uint32_t to;   /* of a message, like the next two fields: the receiver's node number */
 	int32_t event;
 	uint32_t type;
 	Addr at;       /* the program's own instruction that led to the deed; 0: there is none */
 } Deed;
 
-/* A call that has not returned: where it was made, with which workspace. */
+/* A call that has not returned: the address of the call instruction, and Wptr there. */
 typedef struct DeedCall {
 	Addr at, wptr;
 } DeedCall;
@@ -41,7 +42,10 @@ typedef struct Deeds {
 	Addr result;      /* address of the program's put_result; 0 if it has none */
 	uint32_t peer;    /* number of the node from which the program receives each message */
 	int32_t child;    /* pid of the child process whose end is reported to the program */
-	Addr room, end;   /* memory to allocate: the kernel's code, which is not executed here */
+	/*
+	 * memory that calls may allocate: the room of the kernel's code, which is not executed here
+	 */
+	Addr room, end;
 	Word started[MAX_STARTED]; /* [nstarted] the processes that the code has started */
 	uint32_t nstarted;
 	Arena *arena;

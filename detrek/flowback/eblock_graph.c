@@ -110,7 +110,7 @@ print_data_edges(Drawing *d, const char *id, const Cause *c)
 
 		if (cause->key.kind == CAUSE_ENTRY && e->kind != DEPENDS_CONTROL && !*e->name)
 			continue; /* such as a return address */
-		if (!from) { /* of a library, or from outside */
+		if (!from) { /* the source is in a library, or outside the interval */
 			buf_printf(&d->data, "data outside %s %s\n", id,
 				*e->name ? e->name : cause->name ? cause->name : "");
 		} else if (e->kind == DEPENDS_CONTROL) {

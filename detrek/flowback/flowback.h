@@ -1,6 +1,6 @@
 /*
- * flowback.h - flowback analysis of a run by replaying it: from a value backward to the statements,
- * messages and inputs that determined it. docs/flowback.md describes the method.
+ * flowback.h - flowback analysis of a run by replaying it: goes from a value backward to the
+ * statements, messages and inputs that determined the value. docs/flowback.md describes the method.
  */
 #ifndef FLOWBACK_H
 #define FLOWBACK_H
@@ -12,12 +12,12 @@
 typedef struct Flowback Flowback;
 
 typedef struct FlowbackOptions {
-	bool stacks;      /* nodes get their call stacks */
+	bool stacks;      /* add the call stack of each node */
 	bool copies;      /* show statements that only pass a value on, and what libraries do */
 	uint32_t depth;   /* edges from the first node; 0: any number */
-	bool actual;      /* no potential dependences: only what happened */
-	bool each;        /* each execution of a statement counts, not only the nearest one */
-	uint32_t most;    /* statements to expand at most; 0: any number */
+	bool actual;      /* leave out potential dependences: show only what happened */
+	bool each;        /* treat each execution of a statement apart, not only the nearest one */
+	uint32_t most;    /* number of statements whose causes are added, at most; 0: any number */
 } FlowbackOptions;
 
 /*
@@ -27,7 +27,7 @@ typedef struct FlowbackOptions {
 Flowback *flowback_new(Past *past, Target *target);
 typedef struct Log Log;
 typedef struct LoggedProcess {
-	const Log *log;
+	const Log *log; /* borrowed, as is the program */
 	ProgramInfo *program;
 } LoggedProcess;
 
@@ -41,7 +41,10 @@ typedef struct LoggedProcess {
  * followed if there is a log of that process.
  */
 Flowback *flowback_logged(const LoggedProcess *processes, uint32_t n);
-/* flowback_target: use this target for a logged analysis; log number `chosen` is in question. */
+/*
+ * flowback_target: use this target for an analysis of logs; the questions that follow are about log
+ * number `chosen`.
+ */
 void flowback_target(Flowback *f, Target *target, uint32_t chosen);
 /* flowback_network: the network of the run. */
 Network *flowback_network(const Flowback *f);
@@ -99,12 +102,13 @@ const Cause *flowback_reached(Flowback *f, const FlowbackOptions *o, NodeId n, u
  */
 Addr flowback_wait_word(Target *t, const Thread *thread, bool own);
 
+/* Size of the buffer for the reason why there is no answer, in bytes. */
 enum { FLOWBACK_WHY = 200 };
 /*
- * flowback_waits: explain which threads a thread waits for, and which those wait for in turn, at
- * the place where the past is (waits.c). number 0: any thread of the node; n NOWHERE: any thread,
- * those that wait for ever first. closed: no program will be loaded after that place. NULL: no such
- * thread waits, as `why` says.
+ * flowback_waits: explain which threads a thread waits for, and which threads these wait for in
+ * turn, at the place where the past is (waits.c). number 0: any thread of the node; n NOWHERE: any
+ * thread, those that wait for ever first. closed: no program will be loaded after that place. NULL:
+ * no such thread waits, as `why` says.
  */
 const Cause *flowback_waits(Flowback *f, const FlowbackOptions *o, NodeId n, uint32_t number,
 	bool closed, char why[FLOWBACK_WHY]);
@@ -142,10 +146,11 @@ const Cause *flowback_pixel(Flowback *f, const FlowbackOptions *o, uint32_t x, u
 /* flowback_output_read: the run's standard output; not for logs. It belongs to the analysis. */
 const struct Output *flowback_output_read(Flowback *f);
 
+/* What flowback_reach found besides the graph. */
 typedef struct FlowbackReach {
 	uint32_t statements; /* number of instructions that use the value, shown or not */
-	uint32_t other;      /* bytes for the host that are not of standard output */
-	bool lost;           /* a message that was followed was broken by a fault or a reset */
+	uint32_t other;      /* reached bytes for the host that are not on standard output */
+	bool lost;           /* the value was in a message that a fault or a reset broke */
 } FlowbackReach;
 
 /*
@@ -189,8 +194,8 @@ typedef struct CauseText {
 	void *of;
 	uint32_t most; /* most statements to show; 0: all that are expanded */
 	bool each;     /* show each execution of a statement, not only the nearest one */
-	bool forward;  /* edges lead to effects (flowback_reach) */
-	bool own;      /* no statements of the kernel, TrEK and libraries */
+	bool forward;  /* the graph's edges lead to effects (flowback_reach) */
+	bool own;      /* leave out statements of the kernel, TrEK and libraries */
 	const char *recording; /* name of the recording, for commands; NULL: there is none */
 } CauseText;
 

@@ -18,15 +18,16 @@ struct Flowback {
 	struct Emulator *emulator;
 	const LoggedProcess *processes; /* [nprocesses], borrowed */
 	uint32_t nprocesses;
-	struct Potential *potential; /* NULL: not needed yet */
+	/* the search for potential dependences; NULL: not needed yet */
+	struct Potential *potential;
 	CauseGraph graph;
-	Output output;           /* output of the run */
-	bool has_output;
-	Streams *streams;        /* NULL: not needed yet */
+	Output output;           /* the run's standard output */
+	bool has_output;         /* `output` has been read */
+	Streams *streams;        /* the bytes sent over the links; NULL: not needed yet */
 	FlowbackOptions options; /* of the present question */
-	const char *others;      /* flowback_others, in the graph's arena */
+	const char *others;      /* the result of flowback_others, in the graph's arena */
 	bool left_out;           /* options.most has left out causes of the answer */
-	Arena scratch;           /* for the present node */
+	Arena scratch;           /* emptied after each node that is expanded */
 };
 
 /* ---- origin.c ---- */
@@ -36,8 +37,8 @@ Cause *origin_first(Flowback *f, At at, Addr a, Word nbytes);
 /* origin_instruction: the node of a kind for an instruction; the texts are copied. */
 Cause *origin_instruction(Flowback *f, CauseKind kind, At at, const char *name, const char *note);
 /*
- * origin_part: the node of a kind for the instruction at `at`; instructions may have several, for
- * different values of `part`.
+ * origin_part: the node of a kind for the instruction at `at`. One instruction may have several
+ * such nodes, with different values of `part`.
  */
 Cause *origin_part(Flowback *f, CauseKind kind, At at, Addr part, const char *name,
 	const char *note);
@@ -52,7 +53,7 @@ Cause *origin_output(Flowback *f, size_t offset, Word nbytes, const char *name, 
 Cause *origin_write(Flowback *f, CauseKind kind, At at, uint32_t event);
 /* origin_call: the node of a call that returns at an instruction. */
 Cause *origin_call(Flowback *f, At ret);
-/* origin_argument: add the causes of the values `got` to a node that has used them. */
+/* origin_argument: add, to a node that has used the values `got`, the causes of these values. */
 void origin_argument(Flowback *f, Cause *effect, const Gathered *got);
 /* origin_expand: add the edges to a node's causes. */
 void origin_expand(Flowback *f, Cause *c);
@@ -62,7 +63,7 @@ void origin_expand(Flowback *f, Cause *c);
 /*
  * overrun_note: a note on a write by a library function that began to write a text in an array of
  * characters and has gone beyond the array's end: "strcpy() goes beyond the end of p.name", in the
- * graph's arena; NULL: it is no such write.
+ * graph's arena; NULL if the write is not of this kind.
  */
 const char *overrun_note(Flowback *f, const Written *w, const Variable *v);
 
@@ -85,7 +86,7 @@ Written control_entry(Flowback *f, At at);
 At control_outermost(Flowback *f, At at);
 /* control_predicate: the node for one execution of a conditional jump. */
 Cause *control_predicate(Flowback *f, At at);
-/* control_begin: the node for the beginning of the log interval to which an instruction belongs. */
+/* control_begin: the node for the beginning of the log interval that contains an instruction. */
 Cause *control_begin(Flowback *f, At at);
 /*
  * control_expand: add the edge to the jump or call that decided that an instruction was executed.
@@ -93,8 +94,8 @@ Cause *control_begin(Flowback *f, At at);
 void control_expand(Flowback *f, Cause *c, At at);
 
 /*
- * control_chosen: add, to node c, the edge to the jump that selected a value: instruction `maker`
- * put it into a register that `at` uses in the same execution of the function.
+ * control_chosen: add, to node c, the edge to the jump that selected a value. The instruction
+ * `maker` put the value into a register that `at` uses in the same execution of the function.
  */
 void control_chosen(Flowback *f, Cause *c, At at, At maker);
 /* control_stack: the places of the calls that lead to an instruction's function, a line each. */
@@ -113,7 +114,7 @@ typedef struct Potential Potential;
 /*
  * potential_expand: the instruction `read` uses bytes that were last written by `w`, or by nothing
  * if w is not known. Add, as causes of the effect, the jumps that kept the bytes from being written
- * between w and `read`. name: of the variable.
+ * between w and `read`. name: the variable's name.
  */
 void potential_expand(Flowback *f, Cause *effect, const Written *w, At read, Addr a, Word nbytes,
 	const char *name);
@@ -137,24 +138,26 @@ void lost_expand(Flowback *f, Cause *effect, At at, uint32_t event, Addr a, Word
 /* ---- owner.c ---- */
 
 /*
- * The moment at which memory got its present owner: a call got its workspace, or a block of a heap
- * was allocated.
+ * The point of the run at which memory got its present owner: the call whose workspace the memory
+ * is, or the allocation of a heap block.
  */
 typedef struct Ownership {
-	At began;         /* the instruction that calls, or returns the block; `in` NULL: unknown */
+	/* the instruction that makes the call, or returns the block; its `in` is NULL if unknown */
+	At began;
 	At shown;         /* the statement of the program, if it is known */
-	const char *note; /* a remark for the user, if the value was not written since then */
+	const char *note; /* a remark for the user, for a value that was not written since then */
 } Ownership;
 
 /*
- * flowback_ownership: the ownership of the memory at an address that an instruction reads, if it
- * began after the memory's last write `w`; otherwise, and for the steps of a log, the field `in` of
- * `began` is NULL.
+ * flowback_ownership: the ownership of the memory at an address that an instruction reads, if the
+ * ownership began after the memory's last write `w`. Otherwise, and for steps from a log, the field
+ * `in` of `began` is NULL.
  */
 Ownership flowback_ownership(Flowback *f, const Written *w, At read, Addr a);
 /*
  * ownership_beside: the last write by the present owner to the nearest written byte of the same
- * heap block; step: 1 to search above the address, -1 below. Not known: there is none.
+ * heap block; step: 1 to search above the address, -1 below. If there is none, the result is not
+ * `known`.
  */
 Written ownership_beside(Flowback *f, const Ownership *o, At read, uint32_t event, Addr a,
 	int step);
@@ -179,7 +182,7 @@ typedef struct Sent {
 	At at;             /* the instruction on another node that sends them */
 	bool in_register;  /* the bytes were in Areg; otherwise in memory at addr */
 	Addr addr;
-	Word nbytes;       /* the number of the requested bytes that this message has */
+	Word nbytes;       /* how many of the requested bytes this message contains */
 	bool host, boot; /* host: the host has sent them; boot: the boot logic has received them */
 } Sent;
 
@@ -188,7 +191,8 @@ typedef struct Sent {
  * logged process on its node, or from a message of another logged process.
  */
 typedef struct Passed {
-	bool written, sent; /* how the word came: by a write, or a message; neither: not known */
+	/* the word came by a write, or by a message; if neither is true, this is not known */
+	bool written, sent;
 	Written writer;     /* written: the write */
 	At at;              /* sent: at this instruction, from addr in its process's memory */
 	Addr addr;

@@ -16,7 +16,7 @@ typedef struct Source {
 	FlowRegister reg;
 	Addr addr;
 	Word nbytes;
-	uint32_t event;  /* the value of the memory is that before this event */
+	uint32_t event;  /* the source is the memory's value before this event */
 	bool address;    /* the source was only used as an address */
 } Source;
 

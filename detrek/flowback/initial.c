@@ -1,6 +1,6 @@
 /*
- * initial.c - finds values that memory has from the loading of its program, as no statement has
- * made them.
+ * initial.c - finds the values that memory got when its program was loaded. No statement has made
+ * these values.
  *
  * A kernel copies the data of a program from its image, which follows the code, clears the rest,
  * and adds the places of code and data to pointers (kernel/process.c, load). Without a kernel the

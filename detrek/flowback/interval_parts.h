@@ -1,8 +1,8 @@
 /*
  * interval_parts.h - traces a log interval with too many instructions in parts.
  *
- * It is emulated once without a trace, to note where each part begins, which memory it writes, and
- * which instructions it executes. A part is traced from its beginning when it is needed.
+ * The interval is emulated once without a trace. This finds where each part begins, which memory
+ * the part writes, and which instructions it executes. A part is traced when it is needed.
  */
 #ifndef INTERVAL_PARTS_H
 #define INTERVAL_PARTS_H
@@ -15,8 +15,8 @@ enum { PART_STEPS = 1 << 20 }; /* instructions of a part, but for the last one *
 typedef struct Parts Parts;
 
 /*
- * parts_new: divide a log interval (one execution of an e-block) into parts; its end state is
- * compared with its postlog. Emulator, log and program are borrowed.
+ * parts_new: divide a log interval (one execution of an e-block) into parts; the interval's end
+ * state is compared with its postlog. Emulator, log and program are borrowed.
  */
 Parts *parts_new(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block);
 /* parts_free: free the parts with their traces. */

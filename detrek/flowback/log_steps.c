@@ -29,7 +29,7 @@ struct LogSteps {
 	bool *was_emulated;   /* [block] */
 	uint32_t emulated, kept, kept_parts;
 	uint64_t clock;
-	uint32_t limit;       /* of log_steps_limit */
+	uint32_t limit;       /* the interval set by log_steps_limit */
 	Interval *now;        /* is being emulated */
 	uint32_t block;       /* the number of `now` */
 };
@@ -570,7 +570,7 @@ innermost_interval(const Log *log, uint64_t count)
 
 		if (item->kind == LOG_BLOCK && interval_covers(&log->blocks[item->block], count)) {
 			block = item->block;
-			i = UINT32_MAX; /* from its first item */
+			i = UINT32_MAX; /* begin again from the first item */
 		}
 	}
 	return block;

@@ -1,8 +1,9 @@
 /*
- * log_steps.h - the instructions of a process's e-blocks, by emulation from its log.
+ * log_steps.h - gets the instructions that a process's e-blocks have executed, by emulation from
+ * the process's log.
  *
- * Each log interval is an Interval, without the nested ones: where one of these was executed, the
- * interval has an event STEP_NESTED for each word of its postlog. A long log interval has an
+ * The trace of each log interval is an Interval (steps.h). It leaves out the nested intervals: each
+ * word of a nested interval's postlog is an event STEP_NESTED instead. A long log interval has an
  * Interval for each of its parts (interval_parts.h).
  */
 #ifndef LOG_STEPS_H
@@ -32,8 +33,8 @@ const char *log_steps_function(const LogSteps *s, uint32_t block);
  */
 bool log_steps_is_long(LogSteps *s, uint32_t block);
 /*
- * log_steps_interval: the trace of an interval by its number, or of its first part; it is emulated
- * if necessary.
+ * log_steps_interval: the trace of the interval with a number, or of its first part. The interval
+ * is emulated if there is no trace yet.
  */
 Interval *log_steps_interval(LogSteps *s, uint32_t block);
 /* log_steps_final: the last instruction of an interval. */
@@ -65,14 +66,14 @@ At log_steps_returned(LogSteps *s, uint32_t block);
 At log_steps_whole(LogSteps *s, At at);
 
 /*
- * log_steps_closed: the text why the interval of an instruction cannot be emulated, in the arena;
- * NULL if it can.
+ * log_steps_closed: the reason why the interval of an instruction cannot be emulated, as a text in
+ * the arena; NULL if it can be emulated.
  */
 const char *log_steps_closed(const LogSteps *s, uint64_t count, Arena *arena);
 
 /*
- * log_steps_root: describe an interval in which TrEK calls a function with a task; in the arena.
- * NULL: it is another interval.
+ * log_steps_root: describe an interval in which TrEK calls a function with a task, as a text in the
+ * arena; NULL for other intervals.
  */
 const char *log_steps_root(const LogSteps *s, uint32_t block, Arena *arena);
 

@@ -1,7 +1,7 @@
 /*
- * lost.c - finds what an assignment has overwritten unseen: it was computed from an older value of
- * the variable, and another process has written the variable since. It does not matter whether the
- * two writes race (for races: Miller and Choi, section 6).
+ * lost.c - finds lost updates: an assignment was computed from an older value of the variable, and
+ * overwrites the value that another process has written since. It does not matter whether the two
+ * writes race (for races: Miller and Choi, section 6).
  */
 #include "flowback_parts.h"
 

@@ -1,12 +1,13 @@
 /*
- * message.c - finds where the bytes received over a link were sent from.
+ * message.c - finds the instruction and the memory from which bytes received over a link were sent.
  *
  * When the receiving process began to wait, it saved its Iptr, which leads to its instruction and
- * so to the link. The position of the bytes in the line's stream leads to the order by which the
- * other end sent them (stream.h), and this to the instruction. If a fault has taken bytes out of
- * the stream, or the run began with a machine in which bytes were on their way, they belong to the
- * last message that the other end began to send before they arrived, or to one just before that,
- * because a sender may continue before the receiver does. In both cases the bytes must agree.
+ * so to the link. The position of the bytes in the link's stream leads to the order by which the
+ * other end sent them (stream.h), and this order leads to the instruction. Positions are not known
+ * after a fault that lost bytes, or if the run began with bytes under way. Then the bytes belong to
+ * the last message that the other end began to send before they arrived, or to a message just
+ * before it, because a sender may continue before the receiver does. In both cases the bytes must
+ * agree.
  */
 #include "flowback_parts.h"
 

@@ -48,7 +48,7 @@ operator_text(char operator)
 typedef struct Finding {
 	Mutations found;
 	Arena *arena;
-	Mutation at;   /* of the present instruction */
+	Mutation at;   /* the mutation of the present instruction */
 	bool compares; /* a comparison follows, for which the instruction may be the subtraction */
 } Finding;
 

@@ -1,6 +1,6 @@
 /*
- * mutations.h - mutations of a statement: small changes of its instructions. Each is tried in a run
- * in which every execution of the statement is changed (mutation analysis; Papadakis and Le Traon,
+ * mutations.h - lists the mutations of a statement: small changes of its instructions. A run tries
+ * one mutation, in every execution of the statement (mutation analysis; Papadakis and Le Traon,
  * 2015).
  */
 #ifndef MUTATIONS_H

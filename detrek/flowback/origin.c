@@ -1,9 +1,9 @@
 /*
  * origin.c - finds where a value comes from: the statement that wrote it, and the values it used.
  *
- * Not every write is a statement. The search passes through writes that only copy a value:
- * parameters, temporaries of the compiler, copies by the kernel, TrEK and libraries. A value
- * computed by a library belongs to the statement that called it.
+ * Not every write belongs to a statement that the user wrote. The search goes through writes that
+ * only copy a value: parameters, temporaries of the compiler, copies by the kernel, TrEK and
+ * libraries. A value computed by a library belongs to the statement that called it.
  */
 #include "flowback_parts.h"
 #include "log_steps.h"

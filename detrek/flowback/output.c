@@ -37,7 +37,7 @@ typedef struct Reading {
 	const Network *w;
 	const CircuitHistory *circuits; /* NULL: there are no crossbars */
 	Output *o;
-	Sender *senders; /* by end of nodes */
+	Sender *senders; /* [end of the nodes' links] its sender */
 	Line *lines;     /* [end of a host], counted from the first one */
 	bool kernel;
 	size_t cap;

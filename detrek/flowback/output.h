@@ -1,6 +1,6 @@
 /*
- * output.h - the standard output of a run: each byte, and the node and address from which it was
- * sent.
+ * output.h - reads the standard output of a run: each byte, with the node and the address from
+ * which the byte was sent.
  *
  * The bytes that nodes send to the host are parsed as the host parses them: as kernel packets
  * (border.h) with requests of the INMOS server protocol, or as requests without packets.
@@ -32,12 +32,15 @@ typedef struct Output {
 	size_t nbytes;
 	/* the file was not written sequentially: bytes may be at other positions */
 	bool seeks;
-	/* the circuit of a message to the host changed when a part had been sent: the first one */
+	/*
+	 * a crossbar changed the connection of a message to the host when a part had been sent;
+	 * `cut` is the first such message
+	 */
 	bool is_cut;
 	OutputMessage cut;
 } Output;
 
-/* The orders that an end was given, in order of time. */
+/* The orders that one end of a link was given to send messages, by time. */
 typedef struct OutputOrders {
 	const Order *order; /* [n] */
 	uint32_t n;

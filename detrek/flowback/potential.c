@@ -2,9 +2,9 @@
  * potential.c - finds the conditional jumps that have kept a value from being written before it was
  * used: potential dependences.
  *
- * A statement that was not executed leaves no trace in the dynamic graph, but the value is then
- * that of an earlier writer. So the jumps of the program's own code between this writer and the use
- * are tried the other way (switched.h), the last ones first.
+ * A statement that was not executed leaves no trace in the dynamic graph, but because of it the
+ * value is that of an earlier writer. So the jumps of the program's own code between this writer
+ * and the use are tried the other way (switched.h), the last ones first.
  */
 #include "flowback_parts.h"
 #include "switched.h"

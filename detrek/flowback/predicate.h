@@ -1,4 +1,4 @@
-/* predicate.h - the condition of a line in the source, and its value at an instruction. */
+/* predicate.h - finds the condition in a source line, and computes its value at an instruction. */
 #ifndef PREDICATE_H
 #define PREDICATE_H
 

@@ -29,21 +29,21 @@ typedef struct Executing {
 	/* bytes that it has read and that a copying instruction has not written yet */
 	TaintSet *copied; /* [ncopied], `first` is the next */
 	size_t ncopied, first, copied_cap;
-	TaintSet read;    /* all that it has read */
+	TaintSet read;    /* the origins of all that the instruction has read */
 } Executing;
 
 /* The state of a node that the value has reached. */
 typedef struct Node {
-	bool watched;
-	TaintMemory memory;
-	Tainted reg[2][NFLOWREGISTERS]; /* by priority */
+	bool watched; /* its instructions and accesses are reported */
+	TaintMemory memory; /* what each byte of its memory was made of */
+	Tainted reg[2][NFLOWREGISTERS]; /* [priority][register] what its value was made of */
 	Executing now;
 	uint8_t *owner; /* [byte of memory]: an Owner: whose code the instruction there is */
 } Node;
 
 typedef enum Owner { OWNER_UNKNOWN, OWNER_PROGRAM, OWNER_SYSTEM } Owner;
 
-/* The bytes on their way to an end, from the first one that the value has reached. */
+/* The bytes on their way to an end, from the first byte that the value has reached. */
 typedef struct Line {
 	TaintSet *set; /* [n], of which `first` is the next to arrive */
 	uint8_t *byte; /* [n] their values */
@@ -221,9 +221,9 @@ union_of_registers(Run *r, Node *x, uint8_t which)
 }
 
 /*
- * used_as_address: note that the value reaches an instruction as an address, in these registers;
- * returns the set that passes on to what is loaded: in a library, a table is a function of the
- * index, as the digits of a number are.
+ * used_as_address: note that the value reaches an instruction as an address, in these registers.
+ * Returns the origins that the loaded value gets: in a library, those of the address, because a
+ * library's table is a function of its index (the digits of a number); elsewhere none.
  */
 static TaintSet
 used_as_address(Run *r, NodeId n, uint8_t which)

@@ -1,11 +1,12 @@
 /*
- * reach.h - what a value reaches: the statements, on any node, that compute values from it, and the
- * bytes sent to the host. The run is replayed from the value on, and the value is followed through
- * all bytes of memory and all registers (dynamic taint analysis).
+ * reach.h - finds what a value reaches: the statements, on any node, that compute values from it,
+ * and the bytes made of it that are sent to the host. The run is replayed from the value on. The
+ * value is followed through all bytes of memory and all registers (dynamic taint analysis).
  *
  * Values are followed, not addresses and conditions: a statement that uses the value as an address,
- * or in a condition, is listed, but its effects are not. Only in a library, a value loaded from a
- * computed address counts as made of that address, such as the digits of a printed number.
+ * or in a condition, is listed, but its effects are not. Libraries are an exception: there, a value
+ * loaded from an address that was computed from the followed value is followed, too. The digits of
+ * a printed number are such values.
  */
 #ifndef REACH_H
 #define REACH_H
@@ -13,13 +14,14 @@
 #include "model.h"
 #include "detrek/target/target.h"
 
+/* How the followed value reaches an instruction or a byte for the host. */
 typedef enum ReachKind {
-	REACH_ORIGIN,    /* the value itself; the first one only */
-	REACH_VALUE,     /* a statement computes a value from it, and stores that */
-	REACH_CONDITION, /* a conditional jump depends on it */
-	REACH_ADDRESS,   /* it is used as the address of a value */
-	REACH_STOP,      /* the instruction that stopped the node uses it */
-	REACH_HOST,      /* a byte of a message to the host is made of it */
+	REACH_ORIGIN,    /* the followed value itself; only the first entry has this kind */
+	REACH_VALUE, /* a statement computes another value from the value, and stores the result */
+	REACH_CONDITION, /* a conditional jump depends on the value */
+	REACH_ADDRESS,   /* the value is used as an address */
+	REACH_STOP,      /* the instruction that stopped the node uses the value */
+	REACH_HOST,      /* a byte of a message to the host is made of the value */
 } ReachKind;
 
 /* An instruction of a node that the value reaches. */
@@ -27,14 +29,20 @@ typedef struct Reached {
 	ReachKind kind;
 	NodeId node;
 	Addr instruction;    /* REACH_HOST: the address of the byte */
-	/* the node's count before the first execution, of which `at` and `addr` are, too */
+	/*
+	 * number of instructions that the node had executed before the first execution of this one;
+	 * `at` and `addr` also describe the first execution
+	 */
 	uint64_t count;
 	Time at;             /* REACH_HOST: a time after the message was given to the link */
 	Addr addr;           /* REACH_VALUE: the address that was written */
 	int link;            /* REACH_HOST */
-	/* number of executions, and the node's count before the last one */
+	/*
+	 * number of executions; number of instructions that the node had executed before the last
+	 */
 	uint64_t executions, last;
-	uint32_t *from;      /* [nfrom] the reached instructions whose values it used, ascending */
+	/* [nfrom] indexes of the reached instructions whose values this one used, ascending */
+	uint32_t *from;
 	uint32_t nfrom;
 } Reached;
 

@@ -243,7 +243,10 @@ add_output(ReachGraph *g, Leads *l)
 	}
 }
 
-/* add_led_to: add the node of reached instruction i or, if it has none, those that it leads to. */
+/*
+ * add_led_to: add the node of the reached instruction i; if it has no node, add the nodes of the
+ * instructions to which it leads.
+ */
 static void
 add_led_to(ReachGraph *g, Leads *l, uint32_t i)
 {

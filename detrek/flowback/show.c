@@ -13,7 +13,8 @@ typedef struct Shape {
 	/* number + 1 of the node that is shown for all executions of the statement; 0: none is */
 	uint32_t shown;
 	uint32_t next;       /* number + 1 of the next node with the same `shown`; 0: none */
-	uint32_t last;       /* of a node shown for others, too: the last of these */
+	/* if the node is also shown in place of other nodes: number of the last of these */
+	uint32_t last;
 	uint32_t printed;    /* the number printed for the node, from 1; 0: not printed yet */
 } Shape;
 
@@ -39,7 +40,7 @@ choose_node(void *context, Cause *c, const Cause *by, uint32_t steps)
 	(void)steps;
 	if (c == by && s->t->most && s->n == s->t->most)
 		return false;
-	if (s->t->own && c->system) /* as are all nodes farther away */
+	if (s->t->own && c->system) /* all nodes farther away are not shown either */
 		return false;
 	if (c == by)
 		s->order[s->n++] = c->number;

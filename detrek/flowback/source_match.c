@@ -13,7 +13,11 @@ enum { MAX_TABLE = 1 << 24 }; /* entries; larger files correspond by line number
 typedef struct Files {
 	struct Files *next;
 	const char *ours, *right;
-	int *line; /* [nlines + 1] of ours: the line of right, 0: none; NULL: the same number */
+	/*
+	 * [nlines + 1] [line of our file] the corresponding line of the right file, 0: none. NULL:
+	 * lines with equal numbers correspond
+	 */
+	int *line;
 	int nlines;
 } Files;
 

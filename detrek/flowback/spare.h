@@ -1,6 +1,6 @@
 /*
- * spare.h - a node apart from the network, on which code is run that a process has not executed,
- * with the memory and the registers that the process had at some instruction.
+ * spare.h - a node outside the network, which executes code that a process has not executed. It
+ * begins with the memory and the registers that the process had at some instruction.
  */
 #ifndef SPARE_H
 #define SPARE_H
@@ -14,8 +14,8 @@ typedef struct Spare {
 	Steps *steps;
 	T800 *c;        /* NULL: not needed yet */
 	/*
-	 * the spare node's memory is, but for what was written since spare_begin, that of node
-	 * `node` before event number `event` of the interval that begins at `first`
+	 * the spare node has the memory of node `node` before event number `event` of the interval
+	 * that begins at `first`, changed by what was written since spare_begin
 	 */
 	NodeId node;
 	uint64_t first;

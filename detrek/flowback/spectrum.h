@@ -1,11 +1,11 @@
 /*
- * spectrum.h - compares the causes of a value with those of other values that the same statement
- * has given in the same run, its peers.
+ * spectrum.h - compares the causes of a value with the causes of its peers: other values that the
+ * same statement has given in the same run.
  *
- * A statement that has given the same value for most of the peers, or decided the same, explains
- * less why this value is wrong than a statement that has done something else. It is a spectrum of
- * statements, as Tarantula (Jones, Harrold and Stasko, 2002) takes one from tests that passed and
- * failed; but which of the peers are right is not known.
+ * A statement may have given the same value, or made the same decision, for most of the peers. Then
+ * it hardly explains why this value is wrong. A statement that did something else for the peers is
+ * suspect. Tarantula (Jones, Harrold and Stasko, 2002) compares tests that passed and failed in
+ * this way; here it is not known which of the peers are right.
  */
 #ifndef SPECTRUM_H
 #define SPECTRUM_H
@@ -13,29 +13,30 @@
 #include "flowback.h"
 
 enum {
-	PEERS = 3,          /* of a value, at most */
+	PEERS = 3,          /* peers of a value, at most */
 	SPECTRUM_POOL = 60, /* statements that are examined for each value */
 };
 
 /* A statement on which the value depends, by its nearest execution. */
 typedef struct Suspect {
 	const Cause *cause;
-	uint32_t place;      /* position of the statement in the answer without peers, from 0 */
+	uint32_t place; /* position, from 0, of the statement in the answer that ignores peers */
 	/*
 	 * number of peers that depend on the statement or, for a jump, on the same decision of the
 	 * jump
 	 */
 	uint32_t statement;
 	uint32_t value;      /* number of those peers for which the statement gave the same value */
-	bool own;            /* it has a line, and belongs to the program, not to a library */
+	bool own; /* the statement has a line, and belongs to the program, not to a library */
 	bool differs;        /* `own` is true, and at most half of the peers have its value */
 } Suspect;
 
 typedef struct Spectrum {
 	/* [n] each line once: those with `differs`, then the others with `own`, then the rest */
 	Suspect *suspects;
-	uint32_t n, nown;
-	const Cause *peers[PEERS];  /* [npeers] first nodes of their answers */
+	uint32_t n, nown; /* nown: number of suspects with `own` */
+	/* [npeers] the peers, as the first nodes of the answers to questions about them */
+	const Cause *peers[PEERS];
 	uint32_t npeers;
 	Arena arena;
 } Spectrum;

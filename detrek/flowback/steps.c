@@ -20,8 +20,9 @@ typedef struct Single {
 } Single;
 
 /*
- * What a search for an instruction with a workspace has found: there is none after the count
- * `after` and before the count `before`; one at `after`, if it is known.
+ * The result of a search for the last execution of an instruction with a workspace. Between the
+ * counts `after` and `before` there is no execution. If `found` is true, there is an execution at
+ * `after`.
  */
 typedef struct Searched {
 	NodeId node;
@@ -42,7 +43,7 @@ typedef struct Born {
 struct Steps {
 	LogSteps **logs; /* [nlogs]; nlogs 0: the steps are those of a past: */
 	uint32_t nlogs, chosen;
-	Network *logged; /* of the logs, borrowed */
+	Network *logged; /* the network of the logs, borrowed; NULL: the steps are not of logs */
 	Past *past;
 	Target *target;
 	bool together;   /* no node is replayed alone */
@@ -54,7 +55,8 @@ struct Steps {
 	uint64_t clock;
 	struct Born *born; /* [nborn] */
 	uint32_t nborn;
-	Searched searched[MAX_SEARCHED]; /* by a hash; a slot with `before` 0 is empty */
+	/* hash table of results; a slot with `before` 0 is empty */
+	Searched searched[MAX_SEARCHED];
 };
 
 Steps *
@@ -289,7 +291,7 @@ steps_alone(const Steps *s)
 }
 
 /*
- * past_of: the past by which node n is replayed: its own, in which it is alone, or that of the
+ * past_of: the past by which node n is replayed: a past of this node alone, or the past of the
  * whole network.
  */
 static Past *
@@ -492,8 +494,8 @@ interval_learn(Interval *in, Target *target)
 }
 
 /*
- * add_born: add to the interval's processes those that have begun in it, since they may have ended
- * there, too.
+ * add_born: add the processes that have begun in the interval to its list; they may also have ended
+ * in it.
  */
 static void
 add_born(const Steps *s, Interval *in)
@@ -614,8 +616,8 @@ go_before(Steps *s, NodeId n, uint64_t count)
 }
 
 /*
- * last_cut_interval: the last interval of a node, between two of its instructions, that does not
- * end with an instruction but at a time; NULL if there is none.
+ * last_cut_interval: the last interval of a node that lies between two instructions, and that ends
+ * at a time, not with an instruction; NULL if there is none.
  */
 static Interval *
 last_cut_interval(Steps *s, NodeId n, uint64_t first, uint64_t count)
@@ -852,8 +854,8 @@ detach_search(void *context, Network *w)
 }
 
 /*
- * search_write: search backward, from an interval's beginning, for an execution of the instruction
- * in x; *count: the node's count there; false if there is none.
+ * search_write: search backward from an interval's beginning for an execution of the instruction in
+ * x; false if there is none. *count: number of instructions that the node had executed before it.
  */
 static bool
 search_write(Steps *s, const Interval *in, Wanted *x, uint64_t *count)

@@ -1,9 +1,9 @@
 /*
- * steps.h - the instructions that a node has executed: each one with its registers and its accesses
- * to memory, by intervals of instructions, recorded in a replay of the run.
+ * steps.h - the trace of a node: the instructions that it has executed, with registers and accesses
+ * to memory. A replay of the run records the trace, interval by interval.
  *
- * An interval is traced when it is first needed, and kept until others need its room. It also has
- * the memory before and after each of its instructions, so that the network need not go there.
+ * An interval is traced when it is first needed, and kept until others need its room. Memory before
+ * and after each of its instructions can be read from the trace, without moving the network there.
  */
 #ifndef STEPS_H
 #define STEPS_H
@@ -15,11 +15,16 @@ enum {
 	INTERVAL_BITS = 15,
 	INTERVAL = 1 << INTERVAL_BITS, /* instructions */
 	MAX_INTERVALS = 160, /* kept at once: some 3 MB each */
-	/* this many intervals from the run's beginning are traced rather than searched */
+	/*
+	 * in this number of intervals at the run's beginning, the search for a writer traces every
+	 * interval instead of using the index (writes.h)
+	 */
 	FEW_INTERVALS = 64,
-	MAX_SINGLES = 16,    /* most nodes to keep that were cut out of the run */
-	NO_EVENT = UINT32_MAX,
-	/* kinds of events: a nested e-block, with the number in wdesc, has written a word */
+	MAX_SINGLES = 16,    /* nodes kept for a replay apart from the others, at most */
+	NO_EVENT = UINT32_MAX, /* in place of the index of an event */
+	/*
+	 * further kinds of events: a nested e-block, whose number is in wdesc, has written a word
+	 */
 	STEP_NESTED = NACCESSKINDS,
 	STEP_CHANGED, /* another process has written a word */
 };
@@ -59,14 +64,14 @@ typedef struct StepEvent {
  */
 typedef struct Interval {
 	NodeId node;
-	uint64_t first, end;
+	uint64_t first, end; /* counts of the first instruction, and after the last one */
 	Step *steps;
 	uint32_t nsteps, steps_cap;
 	uint64_t *counts;   /* [step]: instructions before it; NULL: first, first + 1, ... */
 	uint32_t block;     /* if the steps are of a log: the number of the log interval */
 	StepEvent *events;
 	uint32_t nevents, events_cap;
-	bool full;
+	bool full;          /* the interval ends before the run does */
 	Time cut;           /* the time at which it ends; 0: it ends with the instruction `end` */
 	Cycles began;       /* the node's clock when the interval began */
 	uint32_t memory_bytes;
@@ -78,13 +83,16 @@ typedef struct Interval {
 	Thread *threads;    /* [nthreads] processes that were on the node in the interval */
 	uint32_t nthreads;
 	uint64_t used;      /* number of the interval's last use, among all intervals' uses */
-	/* these three: only while the interval is being traced */
+	/* the next three fields are used only while the interval is being traced */
 	Network *w;
 	struct Watcher *watcher;
-	struct Blocks *blocks; /* finds the allocations on the way */
+	struct Blocks *blocks; /* finds the allocations during the trace */
 } Interval;
 
-/* An instruction in an interval; step nsteps: after the node's last. `in` is NULL for none. */
+/*
+ * An instruction: a step of an interval. A step of nsteps stands for the place after the node's
+ * last instruction. If `in` is NULL, there is no instruction.
+ */
 typedef struct At {
 	Interval *in;
 	uint32_t step;
@@ -103,7 +111,7 @@ Steps *steps_new(Past *past, Target *target);
  * of log i begin at i * LOG_MAX_COUNT.
  */
 Steps *steps_logged(LogSteps *const *logs, uint32_t nlogs, Network *w);
-/* steps_choose: choose the log of which steps_end and steps_stop are to tell. */
+/* steps_choose: choose the log to which steps_end and steps_stop refer. */
 void steps_choose(Steps *s, uint32_t log);
 /* steps_log_of: the log of an instruction. */
 LogSteps *steps_log_of(const Steps *s, At at);
@@ -142,7 +150,7 @@ const CircuitHistory *steps_circuits(Steps *s);
 EndId steps_peer(Steps *s, EndId e, Time at);
 
 /*
- * steps_born: tell the steps that a process began on its node after `count` instructions; otherwise
+ * steps_born: note that a process began on its node after `count` instructions. Without this note,
  * a process that ends soon may stay unknown.
  */
 void steps_born(Steps *s, const Thread *t, uint64_t count);
@@ -151,7 +159,7 @@ void steps_born(Steps *s, const Thread *t, uint64_t count);
 At steps_at(Steps *s, NodeId n, uint64_t count);
 /* steps_at_time: the first instruction that a node begins at a time or after it, or the end. */
 At steps_at_time(Steps *s, NodeId n, Time time);
-/* steps_before: the node's previous instruction; .in is NULL if `at` is the first. */
+/* steps_before: the node's previous instruction; its `in` is NULL if `at` is the first. */
 At steps_before(Steps *s, At at);
 
 static inline const Step *
@@ -203,7 +211,7 @@ uint32_t interval_writer(const Interval *in, uint32_t event, Addr a);
  */
 bool interval_read(const Interval *in, uint32_t event, Addr a, void *to, Word nbytes);
 
-/* The writer of a byte. */
+/* The last writer of a byte. */
 typedef struct Written {
 	At at;          /* the instruction of the write */
 	uint32_t event;

@@ -1,8 +1,9 @@
 /*
- * stream.c - gives messages their positions in the streams of lines, from the orders to their ends.
+ * stream.c - computes the positions of messages in the byte streams of links, from the orders to
+ * the ends of the links.
  *
- * The first bytes of a line can go to a node's boot logic, which takes a command or boot code and
- * is ordered once for all of them.
+ * The first bytes on a link can go to a node's boot logic, which takes a command or boot code; one
+ * order is given for all these bytes.
  */
 #include "stream.h"
 
@@ -16,7 +17,7 @@ typedef struct Placed {
 } Placed;
 
 typedef struct Messages {
-	/* [n] in the order of their positions in the stream, which is that of time */
+	/* [n] by position in the stream, which is also the order of time */
 	Placed *placed;
 	uint32_t n, cap;
 } Messages;

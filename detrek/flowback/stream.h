@@ -1,9 +1,10 @@
 /*
  * stream.h - finds the sent message that carried the bytes of a received one.
  *
- * What the two processes at a link send and receive need not have the same lengths: a head and its
- * body go out together and are received one after the other. But the line carries all bytes in
- * order, so a byte's position in the line's stream says to which message it belongs.
+ * The messages that one process sends over a link may have other lengths than the messages that the
+ * other process receives: a head and its body may be sent together and received one after the
+ * other. But the link carries all bytes in order. So a byte's position in the stream says to which
+ * message the byte belongs.
  */
 #ifndef STREAM_H
 #define STREAM_H
@@ -20,15 +21,15 @@ Streams *streams_new(const Network *w, const Feed *f, const CircuitHistory *circ
 /* streams_free: free the streams. */
 void streams_free(Streams *s);
 
-/* A message that an end was ordered to receive. */
+/* A message that one end of a link was ordered to receive. */
 typedef struct StreamMessage {
 	EndId end;
 	Addr ptr;
 	Word len;
-	Time at; /* it had been received by then */
+	Time at; /* a time when the message had been received */
 } StreamMessage;
 
-/* A part of a message that an end was ordered to send. */
+/* A part of a message that one end of a link was ordered to send. */
 typedef struct StreamPart {
 	EndId end;
 	const Order *order; /* owned by the feed */

@@ -18,10 +18,10 @@ typedef enum RunKind {
 	RUN_ACTUAL, /* the jump goes the way that it went; deeds are noted and skipped */
 } RunKind;
 
-/* What would have been written, or done, behind a jump. */
+/* A run from a jump on: the writes and deeds of the code behind the jump. */
 typedef struct Run {
 	NodeId node;
-	uint64_t count;     /* of the jump */
+	uint64_t count;     /* number of instructions that the node had executed before the jump */
 	RunKind kind;
 	SpareRange *ranges; /* [n] in the arena */
 	size_t n;
@@ -40,7 +40,7 @@ struct Switched {
 /* The present run. */
 typedef struct Running {
 	Switched *x;
-	const CodeFunction *code; /* the jump's */
+	const CodeFunction *code; /* the function of the jump */
 	Word moved;
 	Addr jump, entry;         /* link address; Wptr at the function's entry */
 	Word areg;                /* the value with which the jump goes the other way */

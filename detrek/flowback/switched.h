@@ -2,9 +2,10 @@
  * switched.h - finds the writes and deeds that a process would have done if one of its conditional
  * jumps had gone the other way (predicate switching; Zhang, Gupta and Gupta, 2006).
  *
- * The code that the jump then lets execute is run on a spare node, with the registers and the
- * memory that the process had at the jump, up to the place where both ways meet. In a loop the jump
- * goes the same way each time: a loop that has ended too early continues.
+ * The code behind the jump's other way is run on a spare node, with the registers and the memory
+ * that the process had at the jump. The run ends where both ways meet. If the run meets the jump
+ * again, in a loop, the jump goes the other way each time. So a loop that has ended too early
+ * continues.
  */
 #ifndef SWITCHED_H
 #define SWITCHED_H
@@ -15,8 +16,7 @@
 typedef struct Switched Switched;
 
 /*
- * switched_new: the state for runs that go on from a conditional jump as if it had gone the other
- * way.
+ * switched_new: the state for runs from a conditional jump that goes the other way.
  */
 Switched *switched_new(Steps *s, Codes *codes, const Target *target);
 /* switched_free: free the runs. */

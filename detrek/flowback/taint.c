@@ -14,14 +14,14 @@ typedef struct Set {
 
 /* A union that was computed lately. */
 typedef struct Joined {
-	TaintSet a, b, both;
+	TaintSet a, b, both; /* both: the union of a and b */
 } Joined;
 
 enum { JOINED = 1 << 10 };
 
 struct TaintSets {
 	Arena arena;
-	Set *sets; /* [n]; 0 is the empty one */
+	Set *sets; /* [n]; number 0 is the empty set */
 	uint32_t n;
 	Table known; /* the sets by their origins */
 	Joined joined[JOINED];

@@ -1,8 +1,8 @@
 /*
- * taint.h - which values the bytes of a memory were made of: a set of origins for each byte.
+ * taint.h - for each byte of a memory, the set of origins (values) of which the byte was made.
  *
- * An origin is a small number, which the user of this file chooses. Sets are kept once, so equal
- * sets have the same number; 0 is the empty set.
+ * An origin is a small number, which the user of this file chooses. A set is a number. Each set is
+ * stored once, so equal sets have the same number; 0 is the empty set.
  */
 #ifndef TAINT_H
 #define TAINT_H
@@ -12,7 +12,7 @@
 typedef uint32_t TaintSet;
 typedef struct TaintSets TaintSets;
 
-/* taint_sets_new: a collection of sets of tainted values, with only the empty set. */
+/* taint_sets_new: a collection of sets of origins; at first it has only the empty set. */
 TaintSets *taint_sets_new(void);
 /* taint_sets_free: free all sets. */
 void taint_sets_free(TaintSets *t);
@@ -23,9 +23,10 @@ TaintSet taint_union(TaintSets *t, TaintSet a, TaintSet b);
 /* taint_origins: the n origins of a set in ascending order; valid until the next set is made. */
 const uint32_t *taint_origins(const TaintSets *t, TaintSet set, uint32_t *n);
 
-/* The sets of a node's memory, of which few pages have any. */
+/* The sets of the bytes of a node's memory. Few pages have any set but the empty one. */
 typedef struct TaintMemory {
-	TaintSet **pages; /* [npages]; NULL: all of its bytes have the empty set */
+	/* [npages] the sets of a page's bytes; NULL: all of them have the empty set */
+	TaintSet **pages;
 	uint32_t npages;
 } TaintMemory;
 

@@ -1,6 +1,6 @@
 /*
- * variable.h - finds the variable that contains an address, as seen at an instruction of a traced
- * interval, and its value there.
+ * variable.h - finds the variable that contains an address, and the variable's value, as an
+ * instruction of a traced interval sees them.
  */
 #ifndef VARIABLE_H
 #define VARIABLE_H
@@ -14,7 +14,7 @@ typedef struct Variable {
 	const Type *type;   /* type of the element; NULL if no variable is known */
 	Addr addr;          /* start of the element; otherwise the address itself */
 	Word nbytes;        /* 0 if unknown */
-	/* the program that the variable is of; NULL: no known variable */
+	/* the program that has the variable; NULL: no known variable */
 	const ProgramInfo *program;
 	const char *file;   /* the file that declares the variable; NULL if unknown */
 	int line;           /* of its declaration; 0 if unknown */
@@ -26,8 +26,8 @@ typedef struct Variable {
 
 /*
  * variable_at: the variable that contains the byte at an address, as the instruction at `at` sees
- * it, with memory before the event. behind: at the instruction's end, where a variable may have
- * just got its location.
+ * it, with memory before the event. behind: as the end of the instruction sees it, where a variable
+ * may have just got its location.
  */
 Variable variable_at(At at, bool behind, uint32_t event, Addr a, Arena *arena);
 
@@ -40,7 +40,7 @@ const char *variable_value(At at, uint32_t event, const Variable *v, Arena *aren
 /* value_as: the text of a word in a register, as a value of a type, in C syntax. */
 const char *value_as(At at, const Type *t, Word w, Arena *arena);
 
-/* A memory reader for cc/debug: memory before an event. */
+/* The context of a function that reads memory for cc/debug, as memory was before an event. */
 typedef struct EventMemory {
 	const Interval *in;
 	uint32_t event;

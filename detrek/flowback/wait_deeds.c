@@ -1,6 +1,6 @@
 /*
- * wait_deeds.c - finds the deeds that end a wait, and those that a thread would do if its wait
- * ended.
+ * wait_deeds.c - tells whether a deed ends a wait, and finds the deeds that a thread would do if
+ * its own wait ended.
  */
 #include "wait_parts.h"
 

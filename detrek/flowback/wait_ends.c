@@ -1,7 +1,8 @@
 /*
- * wait_ends.c - what would end a wait that no thread holds the end of: what each other thread that
- * waits would do next, what threads have passed by at a conditional jump, and who has done it
- * before.
+ * wait_ends.c - explains why nothing ends a wait, if the cause is not a lock that another thread
+ * holds. It looks for other waiting threads that would end the wait later, for conditional jumps by
+ * which threads have skipped the deed that would end it, and for the last thread that did this
+ * deed.
  */
 #include "wait_parts.h"
 
@@ -9,7 +10,7 @@
 
 enum {
 	MOST_ASKED = 120, /* threads whose next deeds are searched */
-	MOST_FOUND = 3,   /* of those threads that would do the deed */
+	MOST_FOUND = 3,   /* threads shown that would do the deed, at most */
 };
 
 /*
@@ -48,8 +49,8 @@ may_end_wait(const Waiter *one, const Waiter *by)
 }
 
 /*
- * explain_onward: add, as causes of a wait, the waiting threads that would end it if they did not
- * wait; returns their number.
+ * explain_onward: add, as causes of a wait, the waiting threads that would end the wait if they did
+ * not wait themselves; returns their number.
  */
 static uint32_t
 explain_onward(Waits *w, Waiter *one)
@@ -122,8 +123,9 @@ sender_before(Waits *w, const Waiter *one, const Operation *o)
 }
 
 /*
- * explain_before: add, as cause of a wait for a message, the thread that sent the last message with
- * that event to the node, and now waits.
+ * explain_before: find the last send of a message with the awaited event to the node by a thread
+ * that now waits. Add this send as a cause of the wait for the message, and the thread's wait as a
+ * cause of the send.
  */
 static void
 explain_before(Waits *w, Waiter *one)

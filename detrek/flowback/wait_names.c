@@ -1,4 +1,7 @@
-/* wait_names.c - the nodes of the graph of a wait, and what threads and semaphores are called. */
+/*
+ * wait_names.c - makes nodes for the graph of a wait, and finds the names of threads and
+ * semaphores.
+ */
 #include "wait_parts.h"
 
 #include <stdarg.h>

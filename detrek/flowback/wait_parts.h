@@ -11,7 +11,10 @@
 
 /* A thread that waits where the network is when the question is asked. */
 typedef struct Waiter {
-	/* the wait as the program sees it: a send that waits for its receiver is a send */
+	/*
+	 * the thread and its wait, as the program sees it: a send that waits for its receiver is a
+	 * send
+	 */
 	ThreadRow row;
 	NodeId node;
 	uint32_t number;   /* number of the thread on its node; 0: not known */
@@ -19,17 +22,18 @@ typedef struct Waiter {
 	bool stuck;        /* it waits for ever */
 	bool in_program;   /* a function of the program itself has led to the wait */
 	/*
-	 * the deed that would end the wait was skipped at a jump; or another was done instead, and
-	 * no waiting thread would do it
+	 * a jump skipped the deed that would end the wait; or another deed was done instead, and no
+	 * waiting thread would do the right one
 	 */
 	bool skipped;
 	bool channel;      /* it waits for the other end of the channel `object` */
-	bool input;        /* it waits there to receive; false: to send */
+	bool input;        /* it waits to receive from that channel; false: to send */
 	Addr object;
-	bool result;       /* it waits in get_result of TrEK */
+	bool result;       /* it waits in TrEK's get_result */
 	/*
-	 * words of its stack that were last written by the instructions with which it began to
-	 * wait: the program's own, and the last one; 0: not known
+	 * words of the thread's stack by which the instructions that began the wait are found, as
+	 * their last writers: `own` for the program's own instruction, `last` for the last one; 0:
+	 * not known
 	 */
 	Addr own, last;
 	/* [ncalls] the calls that the thread has not returned from, the outermost first */
@@ -41,7 +45,7 @@ typedef struct Waiter {
 	const char *text;  /* "0.4 waits for semaphore room" */
 	const char *deed;  /* the deed that would end the wait: "signal room" */
 	Cause *cause;      /* NULL: not explained */
-	/* the first thread that it waits for and that waits itself; NULL: none */
+	/* the first waiting thread for which this thread waits; NULL: none */
 	struct Waiter *next;
 } Waiter;
 
@@ -50,7 +54,10 @@ typedef struct WaitOperations {
 	SyncThreadInfo *threads; /* [nthreads] the threads that have existed */
 	uint32_t nthreads;
 	SyncObjectInfo *objects;
-	int64_t *balance; /* [object] signals minus waits; of a message: 1 until it is received */
+	/*
+	 * [object] of a semaphore: signals minus waits; of a message: 1 until it is received
+	 */
+	int64_t *balance;
 	uint32_t nobjects;
 	Operation *operations;
 	uint32_t noperations;
@@ -90,23 +97,24 @@ Waiter *waits_waiter(Waits *w, NodeId n, Addr stack);
 /* waits_waiting: true if the thread waits for another thread. */
 bool waits_waiting(const Waiter *one);
 /*
- * waits_follow: make the wait of `next` a cause of `effect`, a node of the graph: what would end
- * the wait of `one` depends on `next`, which waits, too.
+ * waits_follow: make the wait of `next` a cause of the node `effect`, since the end of `one`'s wait
+ * depends on `next`, which also waits.
  */
 void waits_follow(Waits *w, Waiter *one, Cause *effect, Waiter *next, const char *what);
 
 /* ---- wait_ends.c ---- */
 
 /*
- * waits_end: add the causes why nothing ends a wait, other than for a lock or the end of a thread.
+ * waits_end: add the causes why nothing ends a wait. Waits for a lock or for the end of a thread
+ * are treated elsewhere.
  */
 void waits_end(Waits *w, Waiter *one);
 
 /* ---- wait_threads.c ---- */
 
 /*
- * waits_read: read the threads at the place where the network is. closed: no program will be loaded
- * later.
+ * waits_read: list the waiting threads at the place where the network is. closed: no program will
+ * be loaded later.
  */
 void waits_read(Waits *w, bool closed);
 /* waits_at: the instruction of a node at the place of the question. */
@@ -149,13 +157,13 @@ const char *waits_variable(Waits *w, NodeId n, Addr a, Word nbytes, const Progra
 /* ---- wait_instead.c ---- */
 
 /*
- * waits_strays: add, as causes of a wait, at most two messages that no thread has received, and
- * that went to the node or have the event. Returns their number.
+ * waits_strays: add, as causes of a wait for a message, at most two messages that no thread has
+ * received. They went to the right node, or have the right event. Returns their number.
  */
 uint32_t waits_strays(Waits *w, const Waiter *one);
 /*
- * waits_surplus: add, as cause of a wait, the last signal that no thread has taken of another
- * semaphore of the same variable; false if there is none.
+ * waits_surplus: add, as cause of a wait for a semaphore, the last unused signal of another
+ * semaphore of the same variable, such as an array; false if there is none.
  */
 bool waits_surplus(Waits *w, const Waiter *one);
 /*
@@ -204,7 +212,7 @@ bool waits_onward(Waits *w, const Waiter *by, const Waiter *one, Deed *deed);
 /* Which jumps of a node are tried. */
 typedef struct SkippedBy {
 	NodeId node;
-	uint64_t from;    /* only jumps after so many of the node's instructions */
+	uint64_t from;    /* only jumps after this number of the node's instructions */
 	/* only jumps of the thread whose stack begins here; nbytes 0: of any thread */
 	Addr low;
 	Word nbytes;
@@ -216,8 +224,9 @@ typedef struct Skip {
 	NodeId node;
 	uint64_t count;
 	Time time;
-	uint32_t deed; /* number, from 0, of that deed among those behind the jump's other way */
-	bool loop;     /* the jump decides whether it is executed again */
+	/* number, from 0, of the skipped deed among the deeds behind the jump's other way */
+	uint32_t deed;
+	bool loop;     /* the jump decides whether a loop, and so the jump, is executed again */
 } Skip;
 
 typedef struct SkipList {

@@ -1,6 +1,6 @@
 /*
- * wait_skipped.c - the jumps by which threads have skipped a deed that would end a wait: a
- * signal, a release, a message.
+ * wait_skipped.c - finds the jumps by which threads have skipped a deed that would end a wait: a
+ * signal, a release or a message.
  *
  * A deed that was not done leaves no trace. So the conditional jumps of the threads that decide
  * whether their functions call others are tried the other way (switched.h), the last ones first.
@@ -17,7 +17,7 @@ enum {
 	/* the most executions to find of a jump whose other way would have ended the wait */
 	FOUND = 8,
 	MOST_ADDED = 3,
-	INTERVALS = 100, /* of a node that are gone through */
+	INTERVALS = 100, /* intervals of a node that are searched, at most */
 };
 
 /* A jump of the code, with the results of trying it. */

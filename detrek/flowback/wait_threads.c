@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALT_BYTES = 2 }; /* of altwt and taltwt */
+enum { ALT_BYTES = 2 }; /* bytes of the instructions altwt and taltwt */
 
 /* ---- words that tell when a wait began ---- */
 
@@ -105,7 +105,10 @@ describe_join(Waits *w, Waiter *one, const Thread *threads, uint32_t count)
 				one->row.node, threads[i].number);
 }
 
-/* set_texts: set the names of the waiter and of what it waits for; threads: those of its node. */
+/*
+ * set_texts: set the names of the waiting thread and of the object for which it waits; threads: the
+ * threads of its node.
+ */
 static void
 set_texts(Waits *w, Waiter *one, const Thread *threads, uint32_t count)
 {

@@ -1,7 +1,7 @@
 /*
- * waits.c - the graph of a wait: the waiting thread; the thread that holds the object it waits for,
- * or should do the deed that would end the wait; where that thread got the object, what it waits
- * for, and so on.
+ * waits.c - makes the graph of a wait. The first node is the wait of a thread. Its causes are the
+ * place where another thread got the object, or the reasons why no thread does the deed that would
+ * end the wait; then the wait of that other thread, and so on.
  *
  * A lock is held by a thread; its operations show where it was taken. What ends another wait is
  * found out by running code on a spare node (wait_ends.c).

@@ -1,12 +1,14 @@
 /*
- * walk.c - the order in which a graph is gone through, from an effect toward its causes.
+ * walk.c - visits the nodes of a graph from an effect toward its causes, in an order that is useful
+ * to the user.
  *
- * The user looks for the statement that is wrong. So a statement counts once: its nearest execution
- * shows it, and further executions, such as other turns of a loop or the same function on other
- * nodes, belong to the nearest one. The causes of a further execution are little farther away than
- * those of the nearest one; a loop does not hide the causes behind it. Nor do its many turns take
- * the room of other statements: beyond some, on a node or on all, the executions of a statement are
- * visited one by one, each farther away than the one before.
+ * The user looks for the statement that is wrong. So each statement is shown once, by its nearest
+ * execution. Further executions, such as other iterations of a loop or calls of the same function
+ * on other nodes, are shown by the nearest one. The causes of a further execution count as only a
+ * little farther away than the causes of the nearest one, so a loop does not hide the causes behind
+ * it. The many iterations of a loop must not take the room of other statements either. So after a
+ * number of executions of a statement, on one node or on all, each further one counts as farther
+ * away than the one before.
  */
 #include "base/list.h"
 #include "cause.h"
@@ -16,7 +18,7 @@
 
 /* What is added to the distance of a node. */
 enum {
-	FARTHEST = 6, /* by an edge at most */
+	FARTHEST = 6, /* the largest distance that one edge adds */
 	REPEATED = 30, /* another execution of a statement, if each is shown */
 	SECOND = 16,  /* the second execution of a statement, if the nearest shows all */
 	SYSTEM = 40,  /* added to the distance of a statement that is not the program's */
@@ -45,7 +47,7 @@ dependence_distance(DependenceKind kind)
 	return distances[kind];
 }
 
-/* A node in the queue, with the number of edges that lead to it. */
+/* A node in the queue; steps: number of edges from the first node to it. */
 typedef struct Next {
 	uint32_t number, steps;
 	bool postponed;

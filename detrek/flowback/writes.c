@@ -8,15 +8,16 @@
 
 enum { FIRST = 16 }; /* intervals of the first part */
 
+/* An interval in which a word was written, in the list of the word's intervals. */
 typedef struct Link {
 	uint32_t interval;
-	uint32_t before; /* the entry before it, + 1; 0: none */
+	uint32_t before; /* index + 1 of the entry before in the list; 0: none */
 } Link;
 
 /* The intervals from `low` on, up to before `high`, as far as the node executes them. */
 typedef struct Part {
 	uint32_t low, high;
-	uint32_t *last;    /* [word]: its last entry, + 1; 0: none */
+	uint32_t *last;    /* [word]: index + 1 of its last entry in `links`; 0: none */
 	Link *links;       /* [nlinks] */
 	uint32_t nlinks, cap;
 } Part;

@@ -2,8 +2,8 @@
  * writes.h - an index of the intervals of a node's run in which each word of its memory is written.
  *
  * The index is made by replaying parts of the run with all writes watched, from the place of a
- * question backward; each part is twice as long as the part after it. Most last writers are near;
- * for the others, the whole run is replayed once.
+ * question backward; each part is twice as long as the part after it. Most last writers are near
+ * the question. To find the others, the whole run is replayed once.
  */
 #ifndef WRITES_H
 #define WRITES_H
@@ -23,8 +23,7 @@ void writes_free(Writes *w);
 
 /*
  * writes_last: find the last interval before interval `before` in which the word of an address may
- * have been written; false: there is none. What a link writes between two intervals counts for
- * both.
+ * have been written; false: there is none. A link's write between two intervals counts for both.
  */
 bool writes_last(Writes *w, Addr a, uint32_t before, uint32_t *interval);
 

@@ -1,9 +1,9 @@
 /*
- * emulate.c - executes a log interval on a lone node: the program's own code, from the prelog on.
+ * emulate.c - executes the program's code for one log interval on a node without a network.
  *
- * The node's memory is the program's text and the words of the prelog. Instructions that depend on
- * other processes are skipped, and nested e-blocks, too; their results are in the log. In the end
- * the registers and the written words must be those of the postlog.
+ * At the beginning, the node's memory contains the program's text and the words of the prelog.
+ * Instructions that depend on other processes are skipped, and nested e-blocks, too; their results
+ * are in the log. In the end the registers and the written words must be those of the postlog.
  */
 #include "emulate_parts.h"
 

@@ -1,4 +1,7 @@
-/* emulate_parts.h - shared by emulate.c and emulate_inside.c. */
+/*
+ * emulate_parts.h - the state of the emulation of e-blocks, shared by emulate.c and
+ * emulate_inside.c.
+ */
 #ifndef EMULATE_PARTS_H
 #define EMULATE_PARTS_H
 
@@ -7,25 +10,32 @@
 
 #include "sim/cpu/watcher.h"
 
+/* Lowest bit of KnownWord.serial that marks a written byte; see Emulator.written. */
 enum { WRITTEN_BYTES = 8 };
 
 struct Emulator {
 	Network *w;
 	Watcher *watcher;
-	/* of the present interval: */
+	/* the fields below are of the interval that is emulated now */
 	const Log *log;
 	const ProgramInfo *program;
 	T800 *c;
 	const LogBlock *block;
 	const EmulateCalls *calls;
 	void *of;
-	uint64_t count;   /* instructions of the process before the next one */
+	uint64_t count;   /* instructions that the process has executed so far */
 	uint64_t steps;   /* executed instructions of the interval itself */
 	uint32_t item;    /* index of the interval's next item */
-	/* if the program wrote the log: the next e-block's code is not executed */
+	/*
+	 * if the program wrote the log: the next e-block is skipped; its postlog is applied instead
+	 */
 	bool logged;
-	bool left;        /* a nested interval that has not ended has begun */
-	bool resumed;     /* the interval's earlier writes are not known */
+	bool left;        /* a nested interval has begun that had not ended when the run ended */
+	/*
+	 * emulation began within the interval (emulator_resume), so its earlier writes are not
+	 * known
+	 */
+	bool resumed;
 	/*
 	 * the words that the interval has written; a word's serial has, from bit WRITTEN_BYTES on,
 	 * a bit for each byte that an instruction has written
@@ -36,8 +46,8 @@ struct Emulator {
 /* ---- emulate.c ---- */
 
 /*
- * emulator_differs: end the program with a message: the emulation does not agree with the log, as
- * `what` says.
+ * emulator_differs: end the program with a message: the emulation differs from the log; `what` says
+ * how.
  */
 _Noreturn void emulator_differs(const Emulator *e, const char *what);
 /* emulator_set: set the registers with which the emulation continues. */
@@ -49,7 +59,8 @@ void emulator_define(Emulator *e, Addr a);
 /* emulator_decode: decode the next instruction; false: there is none. */
 bool emulator_decode(const Emulator *e, Executed *x);
 /*
- * emulator_step: execute the next instruction. last: the node may have stopped at it, or before it.
+ * emulator_step: execute the next instruction. last: the node may have stopped at this instruction,
+ * or before it.
  */
 void emulator_step(Emulator *e, bool last);
 /*

@@ -50,7 +50,7 @@ typedef struct Reading {
 	/* count of the first record of the longjmp that is being read; 0: there is none */
 	uint64_t jump;
 	uint64_t build;
-	Addr highest;       /* of all addresses */
+	Addr highest;       /* the highest address in the log */
 	Cycles clock;
 	uint32_t innermost, depth;
 } Reading;

@@ -1,6 +1,7 @@
 /*
- * inside_complete.c - completes the intervals of a log that a program has written, by the program's
- * code: where its e-blocks return, and what the compiler's frames are.
+ * inside_complete.c - completes the intervals of a log that a program has written itself. The
+ * program's code gives what the log lacks: the addresses to which e-blocks return, and their last
+ * instructions.
  */
 #include "logs.h"
 

@@ -1,4 +1,7 @@
-/* known_words.h - the words of memory that an e-block knows, while its log is taken. */
+/*
+ * known_words.h - a set of words of memory: those whose values an e-block has read or written,
+ * while its log is taken.
+ */
 #ifndef KNOWN_WORDS_H
 #define KNOWN_WORDS_H
 
@@ -6,7 +9,7 @@
 
 typedef struct KnownWord {
 	Addr addr;
-	bool written;
+	bool written;    /* the e-block has written the word */
 	uint64_t serial; /* serial of the write whose value is known; 0: the slot is empty */
 } KnownWord;
 

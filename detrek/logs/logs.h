@@ -1,12 +1,11 @@
 /*
- * logs.h - the log of a process, taken by the machine at no simulated cost, and the emulation of
- * its e-blocks with the machine off (Miller and Choi, PPD, section 5). docs/flowback.md describes
- * both.
+ * logs.h - takes the log of a process, at no simulated cost, and emulates its e-blocks later from
+ * the log alone (Miller and Choi, PPD, section 5). docs/flowback.md describes the method.
  *
- * An e-block is a function of the program. One execution of it is a log interval (LogBlock): it has
- * a prelog, the words that it reads before it writes them, and a postlog, the words that it has
- * written. The intervals of a process are nested; the outermost one, with number 0, is the process
- * itself from the program's first instruction on.
+ * An e-block is a function of the program. One execution of an e-block is a log interval
+ * (LogBlock). Its prelog contains the words that the e-block reads before it writes them; its
+ * postlog contains the words that it has written. The intervals of a process are nested; the
+ * outermost one, with number 0, is the process itself from the program's first instruction on.
  */
 #ifndef LOGS_H
 #define LOGS_H
@@ -21,9 +20,9 @@
 /* The registers of a process before an instruction. */
 typedef struct LogState {
 	Word areg, breg, creg, wptr, iptr;
-	Addr from;                      /* Regs.from */
-	Cycles cycles, since, fpu_free; /* of Regs and T800 */
-	Fpu fpu;
+	Addr from; /* first byte of the straight stretch of code that is executed (Regs.from) */
+	Cycles cycles, since, fpu_free; /* as the fields of Regs and T800 */
+	Fpu fpu;                        /* floating-point registers of the process's priority */
 	bool error, haltonerror;
 	uint8_t priority;
 } LogState;
@@ -37,7 +36,7 @@ typedef struct LogWord {
 	Word value;
 } LogWord;
 
-/* An event of an e-block that its own instructions do not cause. */
+/* The kinds of events in an e-block that its own instructions do not cause. */
 typedef enum LogItemKind {
 	LOG_BLOCK,    /* a nested e-block */
 	LOG_RECEIVED, /* a link has written up to four bytes for the waiting process */
@@ -47,14 +46,17 @@ typedef enum LogItemKind {
 	LOG_CLOCK,    /* if the program wrote the log: the clock was read as word.value */
 } LogItemKind;
 
+/* Set in LogItem.writer if the writing process has received the word in a message. */
 #define LOG_BY_MESSAGE (1u << 31)
 
+/* An event in an e-block that its own instructions do not cause. */
 typedef struct LogItem {
 	LogItemKind kind;
 	uint64_t count;   /* instructions that the process had executed before the event */
-	uint32_t block;   /* LOG_BLOCK: its number */
-	LogWord word;     /* LOG_RECEIVED: at the address of the first byte; LOG_CHANGED */
-	uint8_t nbytes;   /* LOG_RECEIVED */
+	uint32_t block;   /* LOG_BLOCK: number of the nested interval */
+	/* LOG_RECEIVED: the bytes, from the address of the first one; LOG_CHANGED: the new word */
+	LogWord word;
+	uint8_t nbytes;   /* LOG_RECEIVED: number of bytes */
 	/*
 	 * LOG_CHANGED: writer: 1 plus the number of the node's process that has written the word,
 	 * with LOG_BY_MESSAGE if that process has received it in a message; 0: not known. written:
@@ -68,25 +70,41 @@ typedef struct LogItem {
 
 /* A log interval. Instructions are counted for the process, from 0. */
 typedef struct LogBlock {
-	uint32_t parent;       /* number of the interval around it; of the outermost: 0 */
-	uint64_t begin, end;   /* it executes the instructions from begin to before end */
-	bool open;             /* it had no postlog when the run ended */
+	uint32_t parent;       /* number of the enclosing interval; 0 for the outermost interval */
+	/* the interval executes instructions `begin` to `end` - 1 of the process */
+	uint64_t begin, end;
+	bool open; /* the interval had not ended when the run ended: there is no postlog */
 	bool jumped;           /* longjmp has left it */
-	bool outside;          /* if the program wrote the log: a call that is not emulated */
-	bool message;          /* the call has received a message; `defined` begins with its head */
-	bool root;             /* the call is one of TrEK, of a function; defined: the arguments */
-	uint32_t task, part;   /* of a root: task 0, part 0 if the function has none */
+	/*
+	 * if the program wrote the log: the interval is a call that is not emulated
+	 */
+	bool outside;
+	/*
+	 * the interval is a call that has received a message; `defined` begins with the message's
+	 * head
+	 */
+	bool message;
+	/*
+	 * the interval is TrEK's call of a user function; `defined`: the memory and arguments that
+	 * TrEK passes
+	 */
+	bool root;
+	/* if `root`: task and part of the call; both 0 if the function has none */
+	uint32_t task, part;
 	LogResult result;      /* if the program wrote the log */
-	/* if the program wrote the log: __log_wait at the interval's beginning */
+	/*
+	 * if the program wrote the log: how the function returns its result: __log_wait at the
+	 * interval's beginning
+	 */
 	Word wait;
 	Word waited;           /* if the program wrote the log: __log_wait at the interval's end */
-	Addr site;             /* if the program wrote the log: the call is behind this address */
-	Word back;             /* the word at Wptr at its beginning: the return address */
-	Addr lowest;           /* the lowest Wptr of it and of its callees */
-	Addr last;             /* address of its last instruction */
+	Addr site; /* if the program wrote the log: the call is the one before this address */
+	Word back;             /* the return address: the word at Wptr when the interval began */
+	Addr lowest;           /* the lowest Wptr of the e-block and of its callees */
+	Addr last;             /* address of the interval's last instruction */
 	Cycles last_began;     /* the clock when that instruction began; not set if `open` */
-	LogState entered;      /* the registers before its first instruction */
-	/* the registers before the first instruction after it; not set if `open` */
+	LogState entered;      /* the registers before the interval's first instruction */
+	/* the registers before the first instruction after the interval; not set if `open` */
 	LogState left;
 	LogWord *used;         /* the prelog: nused words */
 	uint32_t nused;
@@ -101,8 +119,8 @@ typedef struct LogPlace {
 	uint32_t node;    /* the kernel's number of the node; without a kernel its index */
 	uint32_t process; /* number of the process on its node; 0: its node has no kernel */
 	int32_t pid;
-	Addr text, data;  /* of the program */
-	Addr stack;       /* lowest address; not known without a kernel */
+	Addr text, data;  /* where the program's code and data are */
+	Addr stack;       /* lowest address of the stack; not known without a kernel */
 	Word stack_bytes; /* 0: not known */
 } LogPlace;
 
@@ -111,25 +129,25 @@ typedef struct LogSync {
 	OperationKind kind;
 	uint64_t count;   /* instructions of the process before it */
 	uint64_t order;   /* operations of the run before it */
-	uint32_t object;  /* its number in the run */
-	const char *name; /* of the object (sync_object_name) */
-	uint32_t value;   /* of a semaphore: its value when it was first seen */
-	Moved moved;      /* of a message */
+	uint32_t object;  /* the object's number in the run */
+	const char *name; /* the object's name (sync_object_name) */
+	uint32_t value;   /* if the object is a semaphore: its value when it was first seen */
+	Moved moved;      /* if the operation sends or receives: the message */
 } LogSync;
 
 /*
- * The program's places that a log needs which the program has written itself (inside.c). Its counts
- * are not those of instructions: each record counts as LOG_RECORD instructions, and those that are
- * emulated are counted from their last record on.
+ * Places in the program that are needed to read a log that the program has written itself
+ * (inside.c). In such a log, a count is LOG_RECORD times the number of records, plus the number of
+ * emulated instructions since the last record.
  */
 typedef struct LogInside {
-	bool is;             /* the log is such a log */
+	bool is;             /* the program has written the log itself */
 	Addr prelog, postlog, result, block, end, clock, left; /* functions of eblock.c */
 	Addr message;        /* a function of eblock.c; 0: the program has no kernel */
 	Addr root, taken, lent; /* functions of eblock.c in an application of TrEK */
-	bool roots;          /* the outermost interval is TrEK, which calls the others */
-	Addr wait;           /* of __log_wait */
-	Addr highest;        /* of all addresses in the log */
+	bool roots; /* the outermost interval is TrEK's own code, which calls the other intervals */
+	Addr wait;           /* address of __log_wait */
+	Addr highest;        /* the highest address in the log */
 	uint8_t priority;
 	Addr data;           /* the program's gsb */
 } LogInside;
@@ -138,18 +156,19 @@ typedef struct LogInside {
 
 typedef struct Log {
 	Arena arena;
-	const char *program;  /* file name of the image; under a kernel, beside the log */
+	/* file name of the program's image; under a kernel, a file beside the log */
+	const char *program;
 	uint64_t image;       /* hash of the image's file */
-	uint64_t run;         /* the same in all logs of a run: a hash of their records */
+	uint64_t run; /* a number that is the same in all logs of a run: a hash of their records */
 	LogInside inside;
 	Topology *topology;
 	NodeId node;
 	LogPlace place;
 	/* instructions that the node had executed before the log's first one */
 	uint64_t first;
-	uint64_t end;         /* instructions of the process */
+	uint64_t end;         /* number of instructions of the process */
 	Stop stop;            /* STOP_NONE: the node had not stopped when the run ended */
-	Addr fault;           /* of the stop */
+	Addr fault;           /* the address in question, for a stop with a fault */
 	LogBlock *blocks;     /* nblocks, in the order of their prelogs */
 	uint32_t nblocks;
 	LogSync *syncs;       /* nsyncs, in order */
@@ -209,10 +228,10 @@ void log_inside_complete(Log *log, const ProgramInfo *program);
  */
 uint64_t log_inside_build(const ProgramInfo *program);
 
-/* ---- write.c: a log's bytes in the order of the run ---- */
+/* ---- write.c: the bytes of a log, in the order of the run ---- */
 
 extern const char log_magic[];
-/* log_is: tell if these are the LOG_MAGIC bytes with which logs begin. */
+/* log_is: true if these are the LOG_MAGIC bytes with which each log begins. */
 bool log_is(const void *magic);
 
 enum { LOG_MAGIC = 16 }; /* bytes */
@@ -222,7 +241,8 @@ typedef enum LogRecord {
 	RECORD_PRELOG = 1, /* the return address, the state */
 	RECORD_USED,       /* a word of the innermost open e-block's prelog: address, value */
 	RECORD_RECEIVED,   /* address, bytes, value, clock */
-	RECORD_CHANGED,    /* address, value, clock, writer, and if there is one its count */
+	/* address, value, clock, writer; the writer's count, if there is a writer */
+	RECORD_CHANGED,
 	RECORD_RESUMED,    /* the state */
 	RECORD_POSTLOG,    /* jumped, lowest Wptr, last instruction, its cycles, state, words */
 	RECORD_SYNC,       /* a LogSync but for its count */
@@ -241,7 +261,7 @@ void log_put_words(Buf *b, const LogWord *words, uint32_t n);
 /* log_put_sync: append an operation that orders processes. */
 void log_put_sync(Buf *b, const LogSync *s);
 
-/* ---- take.c: of a program without a kernel ---- */
+/* ---- take.c: the log of a program without a kernel ---- */
 
 typedef struct Taking Taking;
 
@@ -254,17 +274,17 @@ Taking *taking_begin(Network *w, NodeId n, const char *program, const char *name
 /* taking_end: end the observation and write the log, between two runs of the network. */
 void taking_end(Taking *t);
 
-/* ---- take_kernel.c: of all processes of a machine with kernels ---- */
+/* ---- take_kernel.c: the logs of all processes of a machine with kernels ---- */
 
 typedef struct Logging Logging;
 
 /*
  * logging_begin: observe a network that has not run yet, that no watcher observes, and that will
- * run this kernel. The logs go to a folder that is new, or empty. Pass each program, a file with
- * the name that it has there, before it runs.
+ * run this kernel. The logs go to a new or empty folder. Pass each program to logging_program
+ * before it runs.
  */
 Logging *logging_begin(Network *w, const char *kernel, const char *folder);
-/* logging_program: pass a program that nodes will run, and its name there. */
+/* logging_program: pass a program that nodes will run: its file, and its name on the nodes. */
 void logging_program(Logging *l, const char *file, const char *name);
 /* logging_end: end the observation and write the logs, between two runs of the network. */
 void logging_end(Logging *l);
@@ -272,8 +292,8 @@ void logging_end(Logging *l);
 /* ---- take_recorded.c ---- */
 
 /*
- * logs_program: the program of a recorded machine without kernels, which the log names as the run
- * did; NULL if there are kernels.
+ * logs_program: the program of a recorded machine without kernels; NULL if the machine has kernels.
+ * The log uses the program's name in the recording.
  */
 const RecordedFile *logs_program(const Past *p);
 /*
@@ -336,10 +356,10 @@ Network *emulator_network(Emulator *e);
 bool emulator_defines(const Emulator *e, const LogBlock *nested, const LogWord *w);
 
 /*
- * emulator_run: execute an interval of a log of this topology, and of this program, which is fatal
- * if it does not fit into the node. Afterwards the node's memory is as the e-block knows it.
- * begun: called when its memory is as the prelog has it. An end state that differs from the postlog
- * is fatal: the log does not belong to the program, or was changed.
+ * emulator_run: execute an interval of a log of this topology and this program. A program that does
+ * not fit into the node is fatal. Afterwards the node's memory is as the e-block knows it.
+ * begun: called when the memory has been set to the prelog. An end state that differs from the
+ * postlog is fatal: the log does not belong to the program, or was changed.
  */
 void emulator_run(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block,
 	void (*begun)(void *of), const EmulateCalls *calls, void *of);
@@ -358,13 +378,13 @@ void emulator_begin(Emulator *e, const Log *log, const ProgramInfo *program, uin
  */
 bool emulator_advance(Emulator *e, uint64_t nsteps);
 
-/* Where an emulation is in its interval; its node's memory is apart. */
+/* How far the emulation of an interval has come. The memory of the node is not included. */
 typedef struct EmulatorPlace {
 	LogState state;
 	uint64_t count; /* instructions that the process had executed before this place */
 	uint64_t steps; /* instructions of the interval itself that were executed */
-	uint32_t item;
-	bool logged;
+	uint32_t item;  /* index of the interval's next item */
+	bool logged;    /* as in Emulator */
 } EmulatorPlace;
 
 /* emulator_place: where the emulation stands: state, counts and next item. */

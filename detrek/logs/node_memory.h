@@ -10,18 +10,18 @@
 
 typedef struct NodeMemory {
 	const T800 *c;
-	uint8_t *bytes;    /* as of the last reported access */
+	uint8_t *bytes;    /* the bytes of the memory after the last reported access */
 	uint64_t *changed; /* [word]: serial of its last write; 0: none since the start */
 	/* [word]: the logged process that wrote it last (LogItem); 0: something else did */
 	uint32_t *writer;
 	/* [word]: the number of instructions that the writer had executed before */
 	uint64_t *count;
-	uint64_t serial;
+	uint64_t serial; /* serial of the last write of all */
 } NodeMemory;
 
 /* node_memory_new: the memory as it is now; the node must outlive it. */
 NodeMemory *node_memory_new(const T800 *c);
-/* node_memory_free: free the memory. */
+/* node_memory_free: free this copy of the memory. */
 void node_memory_free(NodeMemory *m);
 /* node_memory_word: the word at an address; 0 outside of the memory. */
 Word node_memory_word(const NodeMemory *m, Addr a);

@@ -42,9 +42,9 @@ struct Logging {
 	Target *target;
 	SyncObserver *observer;
 	LoggedNode *nodes;
-	Process *processes; /* [nprocesses] by the observer's threads */
+	Process *processes; /* [nprocesses] the process of each of the observer's threads */
 	uint32_t nprocesses, processcap;
-	SyncObjectInfo *objects; /* by the observer's objects */
+	SyncObjectInfo *objects; /* [object of the observer] its description */
 	uint32_t objectcap;
 	uint64_t noperations;
 };

@@ -9,11 +9,11 @@
 #include "known_words.h"
 #include "node_memory.h"
 
-/* An e-block that is executed. */
+/* An execution of an e-block that has not ended. */
 typedef struct Open {
-	Addr wptr;   /* at its beginning */
+	Addr wptr;   /* Wptr when the e-block was entered */
 	Addr lowest; /* the lowest value of Wptr since the e-block was entered */
-	Words known;
+	Words known; /* the words whose values the e-block knows */
 } Open;
 
 typedef struct Taker {
@@ -21,8 +21,8 @@ typedef struct Taker {
 	const ProgramInfo *program;
 	LogPlace place;
 	NodeId node;
-	Buf out;
-	Open *open;         /* nopen, the innermost last */
+	Buf out;            /* the log so far, as bytes */
+	Open *open;         /* [nopen] the executions that have not ended, the innermost last */
 	uint32_t nopen, cap;
 	/* words that others wrote and whose values the log has, with the serials of the writes */
 	Words seen;
@@ -32,14 +32,15 @@ typedef struct Taker {
 	/* the process's present instruction: */
 	/* the number of instructions that the process had executed before the present one */
 	uint64_t count;
-	uint64_t at;        /* instructions of the node before it */
-	Executed now;
-	Addr iptr;
-	Word desc;          /* Wdesc of the process before it */
-	Cycles began;
+	/* the number of instructions that the node had executed before the present one */
+	uint64_t at;
+	Executed now; /* the present instruction, decoded */
+	Addr iptr;    /* address of the present instruction */
+	Word desc;          /* Wdesc of the process before the present instruction */
+	Cycles began;       /* the node's clock when the present instruction began */
 	bool postponed;     /* the node executes another process before the present instruction */
-	Word next;          /* Wdesc of the process after it */
-	bool executing;     /* the node executes it, not another process or the kernel */
+	Word next;          /* Wdesc of the process after the present instruction */
+	bool executing;     /* the node executes this process, not another one or the kernel */
 	bool resumed;       /* registers may change before the next instruction */
 } Taker;
 
@@ -49,12 +50,14 @@ typedef struct Taker {
  */
 Taker *taker_new(NodeMemory *m, NodeId n, const ProgramInfo *program, const LogPlace *place,
 	uint64_t since);
-/* taker_free: free the log that was taken. */
+/* taker_free: free the taker, with the log in memory. */
 void taker_free(Taker *t);
 
 /* taker_in_text: true if the address is in the program's code. */
 bool taker_in_text(const Taker *t, Addr a);
-/* taker_knows: log the words of a range that are not 0 as words of the outermost prelog. */
+/*
+ * taker_knows: put those words of a range that are not 0 into the prelog of the outermost interval.
+ */
 void taker_knows(Taker *t, Addr low, Word nbytes);
 
 /* taker_next: handle the process's next instruction, which the node is about to execute. */
@@ -66,7 +69,7 @@ bool taker_is_begun(const Taker *t);
  */
 void taker_leave(Taker *t);
 /*
- * taker_access: handle an access to a node's memory; t: the log of the process that the node
+ * taker_access: handle an access to a node's memory; t: the taker of the process that the node
  * executed last, or NULL.
  */
 void taker_access(NodeMemory *m, Taker *t, const Access *a);

@@ -17,8 +17,8 @@ SyncLive *observers_begin(const MachineOptions *m, Station *s);
 /* observers_program: note that a program will be loaded from the file. */
 void observers_program(SyncLive *l, const char *file);
 /*
- * observers_hold: mark in the deadlock the threads that are held so that a forced order is kept;
- * the function of a Holder.
+ * observers_hold: mark, in the deadlock, the threads that a forced order holds; this is the
+ * function `mark` of a Holder.
  */
 void observers_hold(void *live, Deadlock *d);
 /*

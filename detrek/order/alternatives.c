@@ -1,10 +1,11 @@
 /*
- * alternatives.c - which other channel each alternative of a recorded run could have taken.
+ * alternatives.c - finds the other channels that the alternatives of a recorded run could have
+ * taken.
  *
  * An alternative can take a channel if the sender has arrived at the channel, and the receiver has
- * not passed the alternative. Senders on the other channels may arrive later, whatever the order of
- * the channels, because a sender does nothing else until its message is received. So it is enough
- * to find an execution in which these two threads are at these places.
+ * not passed the alternative. The senders on other channels may arrive later than in the run,
+ * because a sender does nothing else until its message is received. So it is enough to find an
+ * execution in which the sender and the receiver are at these places.
  */
 #include "deliveries.h"
 #include "run_messages.h"

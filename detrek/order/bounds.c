@@ -3,16 +3,16 @@
  *
  * The state right after an event f lies in a box (ranges of event counts), which box.c narrows.
  *
- * From above (bounds_fixpoint): start with any claimed stamps, and drop a claim "k events of task a
+ * From above (bounds_fixpoint): start with any claimed stamps. Drop a claim "k events of task a
  * happen before f" unless the box of f with fewer than k events of a is empty. The rules use only
- * claims of other events in the box; those happened before f. The claims that remain together are
- * true, by induction along any execution: the first event to violate a claim would contradict true
- * claims before it. This also proves claims that support each other in a circle, which reasoning
- * from below never finds.
+ * claims about other events in the box, which happened before f. The claims that remain together
+ * are true, by induction along any execution: the first event to violate a claim would contradict
+ * true claims before it. This also proves claims that support each other in a circle, which
+ * reasoning from below never finds.
  *
- * From below (bounds_probe): in the program where task a stops after k events, raise the true
- * stamps by the rules; events whose box becomes empty do not happen there, so they need event k + 1
- * of a.
+ * From below (bounds_probe): assume that task a stops after k events, and raise the true stamps by
+ * the rules. An event whose box becomes empty cannot happen under this assumption, so it needs
+ * event k + 1 of a.
  */
 #include "solve.h"
 

@@ -55,8 +55,8 @@ append_deadlock(Walk *w)
 }
 
 /*
- * lower_stamp: lower the stamp of an event that can happen in the present state (for each task, how
- * many of its events come first) to this state and the event itself.
+ * lower_stamp: lower the stamp of an event that can happen in the present state: the counts of this
+ * state, and the event itself, are enough for the event to happen.
  */
 static void
 lower_stamp(Walk *w, uint32_t event)

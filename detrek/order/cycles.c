@@ -1,13 +1,13 @@
 /*
- * cycles.c - places of a trace at which two to four tasks would wait for each other: each waits for
- * a semaphore that the next one owes, which means that the next one will signal it later; or at
- * which one task would wait because the others have taken the signals that it waits for, and do not
- * give them back.
+ * cycles.c - finds places of a trace at which tasks would wait for ever. A task owes a semaphore if
+ * it will signal the semaphore later. Either two to four tasks form a cycle, in which each waits
+ * for a semaphore that the next task owes; or one task waits because the others have taken the
+ * signals that it needs, and do not give them back.
  *
  * A task that waits while it holds a lock owes that lock. In traces with too many states to visit,
- * this finds the deadlocks that the locks' orders show (Havelund's GoodLock): of each cycle, the
- * places that are nearest to each other in the trace, unless bounds or a lock around them exclude
- * them.
+ * this finds the deadlocks that the locks' orders show (Havelund's GoodLock): for each cycle it
+ * finds the places nearest to each other in the trace, unless bounds or a common lock exclude these
+ * places.
  */
 #include "solve.h"
 
@@ -52,8 +52,8 @@ typedef struct Cycles {
 /* ---- who owes what ---- */
 
 /*
- * get_owing: the entry of a task for its waits on semaphore `waits` at which it still owes signals
- * of semaphore `owes`, as the holder of a lock does; made if there is none.
+ * get_owing: the entry for those waits of a task on semaphore `waits` at which the task owes
+ * semaphore `owes`, like the holder of a lock. The entry is made if there is none.
  */
 static Owing *
 get_owing(Cycles *c, uint32_t task, uint32_t waits, uint32_t owes)
@@ -269,8 +269,8 @@ can_be_next(const Cycles *c, const Owing *next)
 }
 
 /*
- * extend_cycle: try all cycles of `length` tasks whose first ones are those of the present cycle;
- * false if the search is to end.
+ * extend_cycle: try all cycles of `length` tasks that begin with the tasks of the present cycle;
+ * false if the search must end.
  */
 static bool
 extend_cycle(Cycles *c, uint32_t length)

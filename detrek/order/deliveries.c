@@ -1,6 +1,6 @@
 /*
- * deliveries.c - executions of a recorded run's operations that include the message of each receive
- * (mailbox.h).
+ * deliveries.c - finds executions of a recorded run's operations that also say which message each
+ * receive gets (mailbox.h).
  *
  * The states of threads, semaphores and messages are visited depth first, each once. A step is safe
  * if no step of another thread, and no message that arrives, can prevent or change it, or be
@@ -20,15 +20,15 @@
 enum {
 	MOST_STATES = 1 << 16,   /* the most states to visit */
 	MOST_COUNTS = 1 << 21,   /* the most counts in all visited states together */
-	MOST_MESSAGES = 1 << 10,
-	MOST_EVENTS = 1 << 14,
-	SEVERAL = UINT32_MAX - 1,
+	MOST_MESSAGES = 1 << 10, /* the most messages of a run */
+	MOST_EVENTS = 1 << 14,   /* the most events of a run */
+	SEVERAL = UINT32_MAX - 1, /* in place of a number: there is more than one */
 };
 
 typedef enum EventKind {
-	EVENT_OTHER,
-	EVENT_SEND,
-	EVENT_RECEIVE,
+	EVENT_OTHER, /* a wait or signal of a semaphore */
+	EVENT_SEND,  /* sends a message */
+	EVENT_RECEIVE, /* receives a message */
 	EVENT_GOES_ON, /* a sender whose message has been received */
 	EVENT_MISS,    /* receives that find no message */
 } EventKind;
@@ -292,7 +292,10 @@ is_safe(const Deliveries *d, const Step *s)
 	}
 }
 
-/* list_steps: list the possible steps, or a single one if that is safe; returns their number. */
+/*
+ * list_steps: list the possible steps; if one of them is safe, list only this step. Returns the
+ * number of listed steps.
+ */
 static uint32_t
 list_steps(const Deliveries *d, Step *steps)
 {

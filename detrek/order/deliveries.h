@@ -15,22 +15,23 @@ Deliveries *deliveries_new(const SemTrace *t, const OrderMessages *m);
 void deliveries_free(Deliveries *d);
 
 /*
- * deliveries_explore: visit all states; false: there are too many, or an unbuffered message comes
- * from another node and is not supported.
+ * deliveries_explore: visit all states. false: there are too many states, or an unbuffered message
+ * comes from another node, which is not supported.
  */
 bool deliveries_explore(Deliveries *d);
 /*
  * deliveries_could: whether an execution was found in which the receive gets the message. receive:
- * the number of the message that it got in the trace or, of a miss, m->n plus its number. message:
- * NO_EVENT for none.
+ * for a receive, the number of the message that it got in the trace; for a miss, m->n plus the
+ * miss's number. message: NO_EVENT for no message.
  */
 bool deliveries_could(const Deliveries *d, uint32_t receive, uint32_t message);
 /*
- * deliveries_deadlocks: the deadlocks that were found: n sorted rows of the tasks' counts; the
- * caller frees them.
+ * deliveries_deadlocks: the deadlocks that were found, as *n sorted rows of the tasks' counts,
+ * which the caller frees.
  */
 Count *deliveries_deadlocks(const Deliveries *d, uint32_t *n);
 
+/* In place of a message's number: any message. */
 enum { ANY_MESSAGE = UINT32_MAX - 2 };
 
 /*
@@ -40,13 +41,13 @@ enum { ANY_MESSAGE = UINT32_MAX - 2 };
  */
 Answer deliveries_pair(Deliveries *d, EventPair p);
 /*
- * deliveries_match: search an execution in which the receive (or receive without message) that is
- * event `receive` gets the message; NO_EVENT: none.
+ * deliveries_match: search an execution in which the receive or miss with the event `receive` gets
+ * the message; message NO_EVENT: in which it gets none.
  */
 Answer deliveries_match(Deliveries *d, uint32_t receive, uint32_t message);
 /*
- * deliveries_state: search an execution that leads to the deadlock in which each task has done so
- * many events.
+ * deliveries_state: search an execution that leads to the deadlock in which each task has done
+ * done[task] events.
  */
 Answer deliveries_state(Deliveries *d, const Count *done);
 /*

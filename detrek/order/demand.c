@@ -1,5 +1,6 @@
 /*
- * demand.c - searches for an execution backwards: which tasks provide the signals it needs?
+ * demand.c - searches for an execution backwards: it asks which tasks provide the signals that are
+ * needed.
  *
  * An execution that reaches event e with at most k events of some task ends in a state in a box
  * (box.c), between minimum and maximum counts. First the minimum counts are tried. If they are not
@@ -129,8 +130,8 @@ list_short(const Demands *m, uint32_t sem, Demand *d)
 }
 
 /*
- * find_short: of the semaphores that lack signals, take the one for which the fewest places must be
- * tried, and list these places; returns their number.
+ * find_short: choose, among the semaphores that lack signals, the one with the fewest places to
+ * try, and list these places; returns their number.
  */
 static uint32_t
 find_short(Demands *m, Demand *d)

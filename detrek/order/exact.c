@@ -38,8 +38,8 @@ show_observed(Exact *x)
 }
 
 /*
- * show_greedily: for each task, stopped after each number of its events, execute the others
- * greedily in two ways, and note what these executions show to be possible.
+ * show_greedily: for each task and each number of its events: let the task stop there, execute the
+ * other tasks greedily in two ways, and note the orders that these executions show to be possible.
  */
 static void
 show_greedily(Exact *x)

@@ -1,11 +1,10 @@
 /*
- * exclude.c - places of two tasks that no execution reaches together, because both would hold one
- * lock.
+ * exclude.c - finds places of two tasks that no execution reaches together, because both tasks
+ * would hold the same lock.
  *
- * A semaphore is such a lock if each task signals it after each wait before it waits for it again,
- * and there is only one signal from a task that has not waited. There are no other signals for the
- * waits, so at most one task is between its wait and its signal. Unlike in locks.c, the task may do
- * anything there.
+ * A semaphore is such a lock if each task, after each wait for it, signals it before the next wait,
+ * and if a task that has not waited gives only one signal. Then at most one task is between its
+ * wait and its signal. Unlike in locks.c, the task may do anything there.
  */
 #include "solve.h"
 
@@ -69,8 +68,8 @@ add_gifts(const SemTrace *t, uint32_t task, bool *held, uint32_t *gifts)
 }
 
 /*
- * find_exclusive: for each semaphore, whether it is a lock that one task holds at a time; the
- * caller frees it.
+ * find_exclusive: [nsems] whether the semaphore is a lock that one task holds at a time; the caller
+ * frees the array.
  */
 static bool *
 find_exclusive(const SemTrace *t)

@@ -1,5 +1,6 @@
 /*
- * goal.c - the states of a search for one event, and the events that can be left out on the way.
+ * goal.c - handles the states of a search for one event, and finds the events that can be left out
+ * on the way.
  *
  * At each state, the box between the state and the goal is narrowed (box.c), starting from the
  * previous state's box. If it becomes empty, the goal cannot be reached. Its upper ends are caps

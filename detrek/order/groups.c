@@ -11,7 +11,7 @@
 /* A group of deadlocks while they are sorted. */
 typedef struct Key {
 	uint32_t *waits; /* [ntasks] borrowed: as DeadlockGroup.waits */
-	uint32_t number; /* of the deadlock, from 0 */
+	uint32_t number; /* number of the deadlock, from 0 */
 } Key;
 
 /*

@@ -1,14 +1,15 @@
 /*
- * kinds.c - the kinds of deadlocks that can be reached, by the tasks that wait for each other.
+ * kinds.c - finds the kinds of deadlocks that can be reached. The tasks that wait for each other
+ * determine the kind.
  *
- * In a deadlock each task has ended or waits. A task could release a waiting one if at some moment
+ * In a deadlock each task has ended or waits. A task could release a waiting one if, at some point,
  * its remaining events have given that semaphore more signals than they have taken from it. (A task
  * that itself waits for a lock, and signals it later, could not release another one that waits for
- * it.) A knot is a set of tasks that only tasks of the set could release, and in which waits lead
- * from each task to each other one, as in sim/node/deadlock.c; or a single task that none could
- * release. Tasks outside of knots wait because those in knots do. So deadlocks with the same knot
- * are of one kind, wherever the other tasks are, and a deadlock with several knots is of several
- * kinds.
+ * it.) A knot is a set of tasks that only tasks of the set could release, and in which a chain of
+ * waits leads from each task to each other task (sim/node/deadlock.c). A single task that no task
+ * could release is also a knot. Tasks outside of knots wait because tasks in knots wait. So
+ * deadlocks with the same knot are of one kind, wherever the other tasks are, and a deadlock with
+ * several knots is of several kinds.
  */
 #include "solve.h"
 
@@ -26,9 +27,10 @@ typedef struct Kinds {
 	Gifts gifts;
 	StateSet deadlocks; /* those that were found */
 	DeadlockKinds found;
-	uint64_t *reach;   /* [ntasks * nwords] for each task, bits of those to which waits lead */
+	/* [ntasks * nwords] for each task, the tasks to which waits lead, as bits */
+	uint64_t *reach;
 	uint32_t nwords;
-	uint32_t *waits;   /* [ntasks] of a knot */
+	uint32_t *waits;   /* [ntasks] the waits of a knot */
 	uint32_t *position; /* [nevents] index of each event in the trace */
 } Kinds;
 

@@ -1,9 +1,9 @@
 /*
  * locks.c - semaphores used as locks, and critical sections executed as one step.
  *
- * A semaphore is a lock if each task signals it after each wait before it waits on it again, and if
- * between the two (in the section) the task waits only on locks that are later in some total order
- * of locks. Signals that do not end a section give the lock its initial value.
+ * A semaphore is a lock if each task, after each wait on it, signals it before the next wait. From
+ * the wait to the signal is a section; in it, the task may wait only on locks that are later in
+ * some total order of locks. Signals that do not end a section give the lock its initial value.
  *
  * Once a lock has received an initial signal, and so have all locks that its sections may wait on,
  * no deadlock contains a task that waits on it: the holder of the lock would have to wait on a
@@ -51,8 +51,8 @@ is_paired(const SemTrace *t, uint32_t task, uint32_t sem)
 }
 
 /*
- * find_needs: for each semaphore that the task holds in a section of its events, add the semaphores
- * waited on there to those that it needs.
+ * find_needs: for each semaphore, add to its needs the semaphores on which the task waits in its
+ * sections.
  */
 static void
 find_needs(Locks *l, const SemTrace *t, uint32_t task)

@@ -1,12 +1,13 @@
 /*
- * mailbox.h - where the messages of a recorded run are while an execution is searched for, and
- * which one a receive gets, as in the kernel (kernel/rendezvous.c).
+ * mailbox.h - the messages of a recorded run during the search for an execution: where each of them
+ * is, and which message a receive gets, as in the kernel (kernel/rendezvous.c).
  *
- * A message to another node is under way until it arrives. Those of a line (from one node to
- * another) arrive in the order in which they were sent. A node holds messages in the order in which
- * they have arrived or were sent there. A receive of a port (a node and event) gets the first one
- * there with a matching type. If none is held, it gets that of the first sender on the node that
- * waits because no buffer may hold its message.
+ * A message to another node is under way until it arrives. A line is the way from one node to
+ * another; the messages of a line arrive in the order in which they were sent. A node holds
+ * messages in the order in which they have arrived or were sent there. A port is a node and an
+ * event. A receive of a port gets the first held message of the port with a matching type. If none
+ * is held, the receive gets the message of the first sender on the node that waits because no
+ * buffer may hold its message.
  */
 #ifndef MAILBOX_H
 #define MAILBOX_H
@@ -14,10 +15,10 @@
 #include "order.h"
 
 typedef enum MessagePlace {
-	PLACE_UNSENT,
-	PLACE_UNDER_WAY,
-	PLACE_HELD,
-	PLACE_WAITS, /* with its sender, which waits for the receive */
+	PLACE_UNSENT, /* not sent yet */
+	PLACE_UNDER_WAY, /* sent to another node, where it has not arrived */
+	PLACE_HELD,      /* the receiver's node holds it */
+	PLACE_WAITS, /* not held: its sender waits for the receive */
 	PLACE_RECEIVED,
 	NPLACES = 8,
 } MessagePlace;
@@ -29,7 +30,10 @@ typedef struct Mailbox {
 	/* [m->nmisses] the port of each miss; NO_EVENT: no message goes to that port */
 	uint32_t *miss_port;
 	uint8_t *place;         /* [m->n] a MessagePlace */
-	/* [n] messages that have been sent and not received; the last one to arrive is last */
+	/*
+	 * [n] messages that have been sent and not received; a message moves to the end when it
+	 * arrives
+	 */
 	uint32_t *list, n;
 	uint32_t *rank;         /* scratch: [m->n] */
 	uint32_t *count;        /* scratch: [(nports + nlines) * NPLACES] */

@@ -1,6 +1,6 @@
 /*
- * matches.c - which other message each receive of a recorded run could have got, and which other
- * channel each alternative could have taken.
+ * matches.c - finds the other messages that the receives of a recorded run could have got, and the
+ * other channels that its alternatives could have taken.
  *
  * If all states of the messages could be visited, deliveries.c has the answer. Otherwise receive r
  * could get message m if some execution reaches r while m has been sent, no other receive has got
@@ -12,9 +12,8 @@
  *         the thread of m has sent earlier by that route
  * unused  the thread's later messages by that route signal it
  *
- * If no execution reaches r, it cannot get m. In one that does, the messages that were sent before
- * m must also fit other receives: each gets one of them if it can. If they do not fit, the answer
- * is unknown.
+ * If no execution reaches r, it cannot get m. In an execution that reaches r, each message that was
+ * sent before m must also fit another receive. If they do not all fit, the answer is unknown.
  */
 #include "deliveries.h"
 #include "solve.h"

@@ -1,5 +1,5 @@
 /*
- * observed.c - the observed order, as vector times.
+ * observed.c - computes the observed order of events as vector times.
  *
  * Signals are matched to waits by the canonical pairing: the k-th wait on a semaphore takes its
  * k-th signal. This uses plain vector clocks or, for comparison, tree clocks. Each signal must keep

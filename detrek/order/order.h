@@ -1,11 +1,12 @@
 /*
- * order.h - semaphore traces and the orders that must hold in every run like them.
+ * order.h - finds, from the trace of a run's operations on semaphores, the orders that hold in
+ * every possible run of these operations.
  *
  * A trace lists, for some tasks, signals and waits on counting semaphores that start at 0. Each
- * task executes its own events in order; any interleaving is possible in which no wait passes
- * without a signal. A state is the number of events that each task has executed; it is reachable if
- * some execution leads to it. Event e must happen before f if e has happened in every execution
- * that reaches f.
+ * task executes its own events in order; any interleaving is possible in which each wait comes
+ * after a signal of its own. A state is the number of events that each task has executed; it is
+ * reachable if some execution leads to it. Event e must happen before f if e has happened in every
+ * execution that reaches f.
  *
  * The stamp of an event f says, for every task, how many of the task's events must have
  * happened once f has happened (f included). The stamps contain the whole relation, because each
@@ -21,9 +22,9 @@ typedef uint32_t Count;
 
 typedef struct SemEvent {
 	uint32_t task;
-	uint32_t sem;
-	int line;  /* of the file; 0 in a set */
-	bool wait; /* a wait; otherwise a signal */
+	uint32_t sem; /* number of the semaphore */
+	int line;  /* line of the file; 0 in a set */
+	bool wait; /* the event is a wait; otherwise a signal */
 } SemEvent;
 
 /* One trace. Events are numbered task by task; task t has first[t] to first[t + 1] - 1. */
@@ -37,7 +38,7 @@ typedef struct SemTrace {
 	SemEvent *event;    /* [nevents] */
 	uint32_t *observed; /* [nevents] event numbers in order of completion */
 	Count *expected;    /* [nevents * ntasks] the stamps given in a set, or NULL */
-	char *id;           /* its name in a set, otherwise NULL */
+	char *id;           /* name of the trace in a set; NULL for a .sem file */
 	Arena *arena;       /* borrowed: contains everything */
 	uint32_t eventcap;  /* capacity while events are added; they are in order of completion */
 } SemTrace;
@@ -46,19 +47,20 @@ typedef struct SemSet {
 	Arena arena; /* contains the traces */
 	SemTrace *trace; /* [ntraces] */
 	uint32_t ntraces, cap;
-	bool lines; /* a set with a trace on each line; otherwise one .sem trace */
+	bool lines; /* the file is a set with a trace on each line; otherwise one .sem trace */
 } SemSet;
 
 typedef enum Answer { ANSWER_NO, ANSWER_YES, ANSWER_UNKNOWN } Answer;
 
+/* A method that finds the orders of a trace; docs/order.md describes each. */
 typedef enum OrderMethod {
 	METHOD_AUTO, /* brute force if that is fast, otherwise exact */
-	METHOD_EXACT,
-	METHOD_BRUTE,
-	METHOD_BOUNDS,
-	METHOD_PAPER,
-	METHOD_ORIGINAL,
-	METHOD_OBSERVED,
+	METHOD_EXACT, /* proofs, and searches for each open pair (exact.c) */
+	METHOD_BRUTE, /* visits all states (brute.c) */
+	METHOD_BOUNDS, /* proofs only (bounds.c) */
+	METHOD_PAPER,  /* the recursive method of the papers (paper.c) */
+	METHOD_ORIGINAL, /* the first method of the papers (paper.c) */
+	METHOD_OBSERVED, /* the order of the trace (observed.c) */
 } OrderMethod;
 
 typedef enum OrderClock { CLOCK_PLAIN, CLOCK_TREE } OrderClock;
@@ -71,9 +73,9 @@ typedef struct Observer {
 	const SemTrace *t; /* borrowed */
 	OrderClock clock;
 	uint32_t done;     /* events of the trace processed so far */
-	VClock plain;      /* ntasks clocks in one array; with tree clocks the stamp */
-	Count *slot;       /* [nslots * ntasks] */
-	TreeClock *tree;   /* [ntasks] */
+	VClock plain;      /* ntasks clocks in one array; with CLOCK_TREE: the present stamp */
+	Count *slot;       /* [nslots * ntasks] clocks of signals that no wait has taken */
+	TreeClock *tree;   /* [ntasks] with CLOCK_TREE: the clock of each task */
 	TreeClock *treeslot; /* [nslots] */
 	uint32_t *next;    /* [nslots] the slot of the next signal, or the next free slot */
 	uint32_t nslots, unused; /* unused: the first free slot, or NO_SLOT */
@@ -83,22 +85,22 @@ typedef struct Observer {
 /* What to compute. */
 typedef struct OrderPlan {
 	OrderMethod method;
-	uint32_t depth;  /* of METHOD_PAPER */
+	uint32_t depth;  /* METHOD_PAPER: depth of assumptions */
 	double seconds;  /* time limit for one trace; 0: none */
 	bool deadlocks;  /* search for deadlocks */
-	OrderClock clock; /* of METHOD_OBSERVED */
+	OrderClock clock; /* METHOD_OBSERVED: how clocks are stored */
 } OrderPlan;
 
 /* The orders of a trace. */
 typedef struct Orders {
 	OrderMethod method; /* the method used; never METHOD_AUTO */
-	Count *low;  /* [nevents * ntasks] stamps: lower bounds, proven */
-	Count *high; /* upper bounds, each shown by an execution; NULL: none */
+	Count *low;  /* [nevents * ntasks] stamps: proven lower bounds */
+	Count *high; /* upper bounds, each shown by an execution; NULL: none were computed */
 	uint64_t states;   /* number of reachable states, or 0 if not counted */
 	Count *deadlock;   /* [ndeadlocks * ntasks] in order of counts */
 	uint32_t ndeadlocks;
-	bool deadlocks_sought;
-	bool deadlocks_known; /* the list is complete; otherwise there may be more */
+	bool deadlocks_sought; /* the plan asked for deadlocks */
+	bool deadlocks_known; /* the list of deadlocks is complete; otherwise there may be more */
 } Orders;
 
 /* The question "must `before` happen before `after`?" */
@@ -113,7 +115,7 @@ typedef struct Schedule {
 
 /* The result of executing a schedule. */
 typedef struct RunOutcome {
-	bool deadlock;
+	bool deadlock; /* the execution has ended in a deadlock */
 	bool complete; /* all events have happened */
 	bool shown; /* the pair's event `after` happened without the event `before` */
 	uint32_t nsteps; /* number of events that were executed */
@@ -121,12 +123,12 @@ typedef struct RunOutcome {
 
 /* Parameters of random traces, and the number of the next one. */
 typedef struct RandomTraces {
-	uint64_t seed;
+	uint64_t seed; /* seed of the random numbers */
 	uint32_t nevents;
-	uint32_t mintasks, maxtasks;
-	uint32_t minsems, maxsems;
-	uint32_t number; /* of the next trace */
-	uint64_t draws;  /* random numbers drawn for it so far */
+	uint32_t mintasks, maxtasks; /* range for the number of tasks */
+	uint32_t minsems, maxsems;   /* range for the number of semaphores */
+	uint32_t number; /* number of the next trace */
+	uint64_t draws;  /* number of random numbers drawn so far for that trace */
 } RandomTraces;
 
 /* What to do with the traces. */
@@ -279,15 +281,20 @@ void orders_free(Orders *o);
 
 /* A message of a recorded run. */
 typedef struct OrderMessage {
-	uint32_t send, receive; /* events; receive: NO_EVENT if it is not received */
-	/* messages of one route are received in their order */
+	uint32_t send, receive; /* its events; receive: NO_EVENT if the message is not received */
+	/*
+	 * number of the message's route; messages of one route are received in the order of their
+	 * sends
+	 */
 	uint32_t route;
 	uint32_t type, asked;   /* the message's type; the type that its receive asks for */
-	bool exact;             /* the trace's semaphores allow no more than the kernel does */
+	/* the trace's semaphores allow no orders of the message that the kernel does not */
+	bool exact;
 	uint32_t from, node;    /* numbers of the nodes of its sender and receiver */
 	int32_t event;
-	uint32_t goes_on;       /* next event of a sender that waits for the receive, or NO_EVENT */
-	bool unbuffered;        /* no buffer may hold it */
+	/* if the sender waits for the receive: the sender's next event; else NO_EVENT */
+	uint32_t goes_on;
+	bool unbuffered;        /* no buffer may hold the message */
 	bool high;              /* its sender has high priority */
 	bool tries;             /* its receive does not wait, or not for ever */
 	const char *sent_at, *received_at; /* places, "m.c:13"; NULL: not known. Borrowed */
@@ -295,7 +302,7 @@ typedef struct OrderMessage {
 
 /* An event that stands for consecutive receives that found no message. */
 typedef struct OrderMiss {
-	uint32_t event_number; /* in the trace */
+	uint32_t event_number; /* number of the event in the trace */
 	uint32_t node;
 	int32_t event;
 	uint32_t asked;
@@ -309,8 +316,9 @@ typedef struct OrderMiss {
 typedef struct OrderAlternative {
 	/* the alternative's event; the event of the sender from which it received, or NO_EVENT */
 	uint32_t receive, got;
-	uint32_t send;         /* event of the other sender; NO_EVENT: it could take no channel */
-	bool several;          /* several threads send by the other sender's channel */
+	/* event of the other sender; NO_EVENT: the alternative could have taken no channel */
+	uint32_t send;
+	bool several;          /* several threads send on the channel of the other sender */
 	const char *received_at, *got_from, *sent_at;
 } OrderAlternative;
 
@@ -321,7 +329,8 @@ typedef struct OrderMessages {
 	uint32_t nmisses;
 	OrderAlternative *alternative; /* [nalternatives] */
 	uint32_t nalternatives;
-	bool exact; /* the semaphores allow no more than the kernel, and all receives wait */
+	/* the semaphores allow no orders that the kernel does not, and all receives wait */
+	bool exact;
 	uint32_t *sent_by; /* [nevents] the message that an event sends, or NO_EVENT */
 } OrderMessages;
 
@@ -333,21 +342,31 @@ typedef struct OrderRace {
 	 * the OrderMessages)
 	 */
 	uint32_t receive;
-	uint32_t message; /* number of the other message; NO_EVENT: none, or an alternative */
+	/*
+	 * number of the other message; NO_EVENT: the receive could have got none; or it is an
+	 * alternative
+	 */
+	uint32_t message;
 	Answer answer; /* ANSWER_YES, or ANSWER_UNKNOWN */
 } OrderRace;
 
-/* The events of a race: a receive, what it got, and what it could have got; NO_EVENT: nothing. */
+/*
+ * The events of a race: the receive; the send of what it got; the send of what it could have got
+ * instead. NO_EVENT stands for no message.
+ */
 typedef struct RaceEvents {
 	uint32_t receive, got, other;
 	const char *received_at, *got_from, *other_from; /* places, or NULL */
 } RaceEvents;
 
-/* race_events: the events of a race: its receive, what that got, and what it could have got. */
+/* race_events: the events of a race, with their places in the source. */
 RaceEvents race_events(const OrderMessages *m, const OrderRace *r);
 
 typedef struct OrderRaces {
-	/* [n] one for each receive and other route, or no message; the caller frees the list */
+	/*
+	 * [n] for each receive, one race for each other route from which it could have got a
+	 * message, and one if it could have got none; the caller frees the list
+	 */
 	OrderRace *race;
 	uint32_t n;
 } OrderRaces;
@@ -356,7 +375,8 @@ typedef struct OrderRaces {
 
 /*
  * alternative_could: whether an execution exists in which the alternative takes the other channel.
- * If so, *s, which is empty, gets an execution up to that moment; the caller frees its events.
+ * If so, *s, which must be empty, gets the execution up to the alternative; the caller frees its
+ * events.
  */
 Answer alternative_could(const SemTrace *t, const OrderMessages *m, const OrderAlternative *a,
 	Schedule *s);
@@ -375,7 +395,7 @@ struct Deliveries;
 
 /*
  * message_races: search for races for at most some seconds (0: no limit). o: the trace's orders.
- * found: the executions of its messages; all: these are all executions.
+ * d: the executions of the trace's messages; all: these are all possible executions.
  */
 OrderRaces message_races(const SemTrace *t, const OrderMessages *m, const Orders *o,
 	const struct Deliveries *d, bool all, double seconds);
@@ -384,9 +404,10 @@ OrderRaces message_races(const SemTrace *t, const OrderMessages *m, const Orders
 
 /* Deadlocks in which the same tasks wait for the same semaphores. */
 typedef struct DeadlockGroup {
-	uint32_t first;      /* number of the first one, from 0 */
+	uint32_t first;      /* number of the first of these deadlocks, from 0 */
 	uint32_t ndeadlocks;
-	const uint32_t *waits; /* [ntasks] the semaphore of each task; NO_EVENT: it has ended */
+	/* [ntasks] the semaphore for which each task waits; NO_EVENT: the task has ended */
+	const uint32_t *waits;
 } DeadlockGroup;
 
 typedef struct DeadlockGroups {
@@ -404,12 +425,15 @@ void deadlock_groups_free(DeadlockGroups *g);
 
 enum {
 	KIND_WAYS = 8,     /* executions that are kept for a kind */
-	MOST_KINDS = 1000, /* the search ends when there are more */
+	MOST_KINDS = 1000, /* number of kinds at which the search ends */
 };
 
 /* Deadlocks in which the same tasks wait for each other for ever: a knot (kinds.c). */
 typedef struct DeadlockKind {
-	/* [ntasks] the semaphore that a task of the knot waits for; NO_EVENT: another task */
+	/*
+	 * [ntasks] the semaphore for which a task of the knot waits; NO_EVENT: the task is not in
+	 * the knot
+	 */
 	uint32_t *waits;
 	uint64_t nstates; /* number of deadlocks of this kind that were found */
 	/* [nways] executions after which the tasks of the knot wait for ever, the shortest first */
@@ -420,12 +444,12 @@ typedef struct DeadlockKind {
 typedef struct DeadlockKinds {
 	DeadlockKind *kind; /* [n] in the order in which they were found */
 	uint32_t n, cap;
-	bool known;         /* there are no other kinds */
+	bool known;         /* all kinds of deadlocks were found */
 } DeadlockKinds;
 
 /*
- * deadlock_kinds: search for the kinds of deadlocks among at most nstates states. If these are not
- * all, search for places at which a few tasks would wait for each other; then some kinds may be
+ * deadlock_kinds: search for the kinds of deadlocks among at most nstates states. If there are more
+ * states, search for places at which a few tasks would wait for each other; then some kinds may be
  * missing. o: bounds of the trace's orders.
  */
 DeadlockKinds deadlock_kinds(const SemTrace *t, const Orders *o, uint32_t nstates);
@@ -455,8 +479,8 @@ void orders_write_line(FILE *out, const SemTrace *t, const Orders *o);
 
 /*
  * orders_must: the last event of `task` that must happen before event e; NO_EVENT if there is none,
- * or if its being before e follows from an earlier event of e's own task, or from an event of a
- * third task. So only the edges of the transitive reduction are returned.
+ * or if this order follows from other orders, through an earlier event of e's own task or an event
+ * of a third task. So only the edges of the transitive reduction are returned.
  */
 uint32_t orders_must(const SemTrace *t, const Orders *o, uint32_t e, uint32_t task);
 
@@ -503,29 +527,31 @@ EventPair pair_parse(const SemTrace *t, const char *s);
 bool semevent_parse(const SemTrace *t, const char *s, uint32_t *e);
 
 /*
- * witness_pair: find an execution that reaches the later event without the earlier; NO: there is
- * none.
+ * witness_pair: find an execution that reaches p.after without p.before; ANSWER_NO: there is none.
  */
 Answer witness_pair(const SemTrace *t, EventPair p, double seconds, Schedule *s);
 
 /* witness_state: find an execution that leads to a state. */
 Answer witness_state(const SemTrace *t, const Count *state, double seconds, Schedule *s);
-/* Places: some tasks have each done a given number of their events. */
+/* A place for each of some tasks: the number of events that the task has done. */
 enum { MOST_TOGETHER = 4 };
 typedef struct Together {
-	uint32_t n; /* tasks */
+	uint32_t n; /* number of tasks */
 	uint32_t task[MOST_TOGETHER];
 	Count count[MOST_TOGETHER];
 } Together;
 
 /*
- * witness_together: find an execution to a state in which the tasks of g are at their places, near
- * the trace if there is one; UNKNOWN: nstates states were visited without an answer. The schedule's
- * events are the caller's to free.
+ * witness_together: find an execution to a state in which the tasks of g are at their places, and
+ * prefer one that is near the trace. ANSWER_UNKNOWN: nstates states were visited without an answer.
+ * The caller frees the schedule's events.
  */
 Answer witness_together(const SemTrace *t, const Together *g, uint32_t nstates, Schedule *s);
 
-/* exclude.c: places that are not reached together, because two tasks would hold one lock */
+/*
+ * exclude.c: finds places that tasks cannot reach together, because two of them would hold the same
+ * lock
+ */
 typedef struct Excluder Excluder;
 
 /* excluder_new: find which locks each task holds after each of its events. */
@@ -542,8 +568,8 @@ bool excluder_excludes(const Excluder *x, const Together *g);
 void witness_write(FILE *out, const SemTrace *t, const Schedule *s);
 
 /*
- * witness_run: execute `run`, a schedule, in t; the steps are written to out unless it is NULL; p
- * is the queried pair, or NULL.
+ * witness_run: execute `run`, a schedule, in t; each step is written to `out`, unless this is NULL.
+ * p: the pair of the question, or NULL.
  */
 RunOutcome witness_run(FILE *out, const SemTrace *t, const SemTrace *run, const EventPair *p);
 

@@ -25,7 +25,7 @@ enum {
 typedef struct Reader {
 	Lines lines;
 	SemSet *set;
-	uint32_t *value; /* [nvalues] of the semaphores */
+	uint32_t *value; /* [nvalues] present values of the semaphores */
 	uint32_t nvalues, valuecap;
 } Reader;
 

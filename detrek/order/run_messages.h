@@ -1,4 +1,7 @@
-/* run_messages.h - the messages of a recorded run whose operations are a trace. */
+/*
+ * run_messages.h - answers questions on a recorded run by its messages, not only by the semaphores
+ * of its trace.
+ */
 #ifndef RUN_MESSAGES_H
 #define RUN_MESSAGES_H
 
@@ -6,6 +9,7 @@
 
 struct SemMessages;
 
+/* The trace of a recorded run, and the run's messages. */
 typedef struct Recorded {
 	const SemTrace *t; /* borrowed */
 	OrderMessages m;   /* its strings are borrowed */
@@ -18,18 +22,19 @@ void recorded_free(Recorded *r);
 
 /*
  * recorded_deadlocks: replace the deadlocks that the semaphores allow by those that the messages
- * allow. found: all states of the messages.
+ * allow. found: the search, which has visited all states.
  */
 void recorded_deadlocks(const Deliveries *found, Orders *o);
 
 /*
- * recorded_match: do what --match=PAIR asks for: "1.1.1,0.1.1", a send, or "none", and a receive;
- * returns the exit status.
+ * recorded_match: answer --match=PAIR: can the receive get the message? PAIR is a send, or "none",
+ * and a receive: "1.1.1,0.1.1". Returns the exit status.
  */
 int recorded_match(const Recorded *r, const OrderOptions *o);
 /*
- * recorded_witness: answer --witness by the messages, if the semaphores are not enough; UNKNOWN:
- * there are too many states. *found: the execution, which the caller frees, or NULL.
+ * recorded_witness: answer --witness by the messages, if the semaphores do not decide it.
+ * ANSWER_UNKNOWN: there are too many states. *found: the search with the execution, which the
+ * caller frees; or NULL.
  */
 Answer recorded_witness(const Recorded *r, EventPair p, Deliveries **found);
 

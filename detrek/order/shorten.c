@@ -1,11 +1,11 @@
 /*
- * shorten.c - leaves out of an execution to a deadlock the events without which the tasks of a knot
- * still wait for ever.
+ * shorten.c - shortens an execution to a deadlock: leaves out those events without which the tasks
+ * of a knot still wait for ever.
  *
- * First it drops the end, in which they already wait. Then, from the end to the beginning, it drops
- * the last events of each other task, as long as no wait that is kept lacks a signal, and no other
- * task could release one of the knot. So a run that is forced into the execution depends on as few
- * of the program's operations as possible.
+ * First, the end is dropped, in which these tasks already wait. Then, from the end to the
+ * beginning, the last events of each other task are dropped, as long as each remaining wait has its
+ * signal, and no other task could release a task of the knot. So a run that is forced into the
+ * execution depends on as few of the program's operations as possible.
  */
 #include "solve.h"
 

@@ -1,6 +1,6 @@
 /*
- * solve.h - data structures of the methods that find orders: executions in progress, boxes of
- * states, searches.
+ * solve.h - data structures of the methods that find orders: executions in progress, boxes (ranges
+ * of states), and searches.
  */
 #ifndef ORDER_SOLVE_H
 #define ORDER_SOLVE_H
@@ -9,24 +9,29 @@
 
 enum {
 	EXACT_STATES = 1 << 10,  /* brute force up to this many states by default: about 10 us */
-	/* brute force is never used for more states than this: one byte each */
+	/* brute force is never used for more states than this, because each takes a byte */
 	BRUTE_STATES = 1 << 30,
-	SEARCH_STATES = 1 << 23, /* limit of one search: some hundred MB of states */
+	/* number of states visited by one search, at most: some hundred MB */
+	SEARCH_STATES = 1 << 23,
 };
 
 /* A time limit, shared by all searches of a trace. */
 typedef struct Deadline {
 	double end; /* seconds of CLOCK_MONOTONIC; 0: no limit */
-	uint32_t calls;
-	bool over;
+	uint32_t calls; /* number of calls of deadline_passed; not each of them reads the clock */
+	bool over;      /* the time is over */
 } Deadline;
 
-/* The events of a task on one semaphore, as steps; step 0 is before the first of them. */
+/*
+ * The events of one task on one semaphore, its share. Step k is the place after the k-th of them;
+ * step 0 is before the first.
+ */
 typedef struct SemShare {
 	uint32_t task;
 	const uint32_t *nsteps; /* [sem_length + 1] number of steps in the task's first k events */
-	const uint32_t *at;     /* [steps + 1] number of the task's events done at a step */
-	const int32_t *sum;     /* [steps + 1] signals minus waits so far */
+	/* [steps + 1] number of all events of the task that are done at a step */
+	const uint32_t *at;
+	const int32_t *sum;     /* [steps + 1] signals minus waits up to the step */
 } SemShare;
 
 /*
@@ -38,7 +43,7 @@ typedef struct SemNet {
 	uint32_t npoints;  /* nevents + ntasks */
 	int32_t *net;      /* signals minus waits */
 	int32_t *waits;    /* only the waits */
-	SemShare *share;   /* [firstshare[nsems]] those of semaphore s begin at firstshare[s] */
+	SemShare *share; /* [firstshare[nsems]] the shares of semaphore s begin at firstshare[s] */
 	uint32_t *firstshare; /* [nsems + 1] */
 	uint32_t *shareof;     /* [nevents] the event's share */
 	uint32_t *nsteps, *at; /* memory for the shares' arrays */
@@ -49,24 +54,33 @@ typedef struct SemNet {
 typedef struct Brute {
 	Count *stamp; /* [nevents * ntasks] */
 	uint64_t states; /* number of reachable states */
-	/* [ndeadlocks * ntasks] states in which no event can happen, but not all have */
+	/*
+	 * [ndeadlocks * ntasks] states in which no event can happen, although not all events have
+	 * happened
+	 */
 	Count *deadlock;
 	uint32_t ndeadlocks, cap;
 } Brute;
 
-/* An execution in progress: counts, semaphore values and the events that led there. */
+/*
+ * An execution in progress: the counts of the tasks' events, the values of semaphores, and the
+ * events so far.
+ */
 typedef struct SemState {
 	const SemNet *net; /* borrowed */
 	Count *done, *cap; /* [ntasks] numbers of events: no task exceeds its cap (done <= cap) */
 	int32_t *value;    /* [nsems] */
-	int32_t *left;     /* [nsems] waits still to come, up to the caps */
+	int32_t *left;     /* [nsems] number of waits still to come, up to the caps */
 	uint32_t *path;    /* [npath] event numbers */
 	uint32_t npath;
-	/* [nevents * ntasks] borrowed, or NULL: each step lowers the event's entries to `done` */
+	/*
+	 * [nevents * ntasks] upper bounds, borrowed, or NULL: each step lowers the entries of the
+	 * executed event to `done`
+	 */
 	Count *shown;
 } SemState;
 
-/* The states visited before, numbered from 0. */
+/* A set of states, numbered from 0 in the order of addition. */
 typedef struct StateSet {
 	uint32_t width; /* number of counts in a state */
 	uint32_t n;
@@ -75,14 +89,16 @@ typedef struct StateSet {
 	uint32_t nslots;
 } StateSet;
 
-/* Stamps, proven or claimed, and the present box. */
+/* Stamps, proven or only claimed, and a box: all states with counts from lo[task] to hi[task]. */
 typedef struct Bounds {
 	const SemNet *net;  /* borrowed */
 	Count *stamp;       /* [nevents * ntasks] */
 	Count *cap;         /* [ntasks] no task exceeds its cap */
-	Count *lo, *hi;     /* [ntasks] the box */
-	bool *raised;       /* [ntasks] lower ends not yet processed by the rules */
-	bool lowered;       /* some upper ends have not been processed */
+	Count *lo, *hi;     /* [ntasks] the ends of the box */
+	/* [ntasks] the task's lower end was raised, and the rules have not been applied to it */
+	bool *raised;
+	/* some upper ends were lowered, and the rules have not been applied to them */
+	bool lowered;
 	bool *touched;      /* [nsems] semaphores listed in sem, whose balance must be checked */
 	uint32_t *sem, nsems;
 	bool empty;         /* the box is empty: a lower end exceeds an upper end */
@@ -94,43 +110,49 @@ typedef struct Bounds {
 typedef struct Locks {
 	bool *lock;     /* [nsems] */
 	/*
-	 * [nevents] if the wait begins a section: number of its task's events up to the section's
-	 * end
+	 * [nevents] if the event is a wait that begins a critical section: number of the task's
+	 * events up to the section's end
 	 */
 	Count *end;
-	/* [nsems * nwords] for each semaphore, bits of the semaphores waited on in its sections */
+	/*
+	 * [nsems * nwords] for each semaphore, the semaphores on which tasks wait in its critical
+	 * sections, as bits
+	 */
 	uint64_t *need;
 	uint32_t nwords;
 } Locks;
 
 /* One level of a search: a state with the competing waits that may come next. */
 typedef struct SearchLevel {
-	uint32_t npath; /* number of events up to it */
-	uint32_t nchoices, tried;
+	uint32_t npath; /* number of events up to the level */
+	uint32_t nchoices, tried; /* number of choices; of those tried so far */
 } SearchLevel;
 
 typedef struct Search {
 	const SemNet *net; /* borrowed */
 	Bounds *bounds;    /* borrowed: proven stamps; NULL if only deadlocks are searched for */
 	Locks locks;
-	SemState state;       /* after ANSWER_YES, the execution found */
+	SemState state;       /* the present execution; after ANSWER_YES, the one that was found */
 	StateSet seen;
 	uint32_t limit;    /* number of visited states at which a search gives up */
 	StateSet deadlocks; /* all deadlocks that search_deadlocks has found */
 	/*
-	 * if not NULL, it is called for each deadlock, which is then not kept, perhaps several
-	 * times for one; if it returns false, the search ends
+	 * if not NULL: called for each deadlock, perhaps several times for the same one. Then
+	 * deadlocks are not kept. If it returns false, the search ends
 	 */
 	bool (*found)(void *context, const SemState *s);
 	void *context;
 	uint32_t *position; /* [nevents] index of each event in the trace */
 	SearchLevel *depth; /* [nevents + 1] */
 	uint32_t *choice;   /* [(nevents + 1) * ntasks] */
-	uint32_t *blocked;  /* [nsems] number of dead ends in which a task waited on it */
+	uint32_t *blocked; /* [nsems] number of dead ends in which a task waited on the semaphore */
 	uint32_t variant;   /* selects the order in which choices are tried */
 	uint32_t goal;      /* the event searched for, or NO_EVENT */
 	const Together *together; /* borrowed: what search_together searches for */
-	Count *box; /* [(nevents + 1) * 2 * ntasks] for each level: lower ends, upper ends */
+	/*
+	 * [(nevents + 1) * 2 * ntasks] for each level: the lower ends and the upper ends of its box
+	 */
+	Count *box;
 	struct Stubborn {   /* scratch: see stubborn.c */
 		uint32_t *task; /* [n] */
 		bool *member;   /* [ntasks] */
@@ -138,10 +160,10 @@ typedef struct Search {
 	} stubborn, best;
 } Search;
 
-/* A demand: the task must do at least this many events; one of the cases to try. */
+/* A demand, one of the cases to try: the task must do at least `to` events. */
 typedef struct Demand {
 	uint32_t task;
-	Count to;
+	Count to;         /* number of events that the task must do */
 	uint32_t blocked; /* number of dead ends at the semaphore that is short of signals */
 } Demand;
 
@@ -149,18 +171,18 @@ typedef struct DemandLevel {
 	uint32_t ndemands, tried;
 } DemandLevel;
 
-/* A backward search; see demand.c. */
+/* A backward search: from a goal to what must happen before it; see demand.c. */
 typedef struct Demands {
 	Search *search;     /* borrowed: for executions within a box */
-	uint32_t goal;
+	uint32_t goal;      /* the event searched for */
 	uint32_t left;      /* number of states that may still be visited */
 	bool unknown;       /* a forward search has given up */
 	DemandLevel *level; /* [nevents + 1] */
 	Demand *demand;     /* [(nevents + 1) * ntasks] */
 	Count *box;         /* [(nevents + 1) * 2 * ntasks] lower ends, upper ends */
 	Demand *scratch;    /* [ntasks] */
-	/* the next three: a run in which each signal releases all waiting tasks */
-	Count *reach;       /* [ntasks] events executed */
+	/* the next three fields are of a run in which each signal releases all waiting tasks */
+	Count *reach;       /* [ntasks] number of events that each task executes in that run */
 	int32_t *total;     /* [nsems] sum of the best balances of all shares */
 	int32_t *best;      /* [shares] best balance of one share */
 } Demands;
@@ -177,8 +199,8 @@ typedef struct Exact {
 	Demands demands;
 	Count *high; /* [nevents * ntasks] as in Orders */
 	/*
-	 * [ntasks * ntasks] in this round, no answer was found for an event of the first task with
-	 * fewer than this many events of the second
+	 * [ntasks * ntasks] in this round, questions about an event of the first task with fewer
+	 * events of the second task than this number had no answer
 	 */
 	Count *tried;
 	Deadline deadline;
@@ -190,8 +212,9 @@ typedef struct Exact {
 SemNet semnet_new(const SemTrace *t);
 /* semnet_free: free the sums. */
 void semnet_free(SemNet *n);
-/* deadline_after: a deadline so many seconds from now; 0 means that there is no limit. */
+/* deadline_after: a deadline the given number of seconds from now; with 0 there is no limit. */
 Deadline deadline_after(double seconds);
+/* deadline_passed: true if the time is over. */
 bool deadline_passed(Deadline *d);
 
 /*
@@ -262,6 +285,7 @@ stateset_row(const StateSet *set, uint32_t number)
 }
 /* stateset_add: add a state; false if the set has it already. */
 bool stateset_add(StateSet *set, const Count *c);
+/* stateset_empty: remove all states. */
 void stateset_empty(StateSet *set);
 /* stateset_free: free the table. */
 void stateset_free(StateSet *set);
@@ -306,8 +330,8 @@ bool bounds_narrow(Bounds *b);
 /* bounds_uncap: remove all caps. */
 void bounds_uncap(Bounds *b);
 /*
- * bounds_open: set the box to all states right after event e: no event that needs e has happened
- * yet.
+ * bounds_open: set the box to the states just after event e, in which no event that needs e has
+ * happened.
  */
 void bounds_open(Bounds *b, uint32_t e);
 
@@ -347,10 +371,11 @@ void brute_free(Brute *b);
 
 /* gifts.c */
 
-/* Signals that tasks still give to others. */
+/* The signals that tasks can still give to other tasks. */
 typedef struct Gifts {
 	const SemNet *net; /* borrowed */
-	int32_t *most;     /* as net->sum: the largest sum of the share at this step or later */
+	/* like SemNet.sum: the largest sum of the share at this step or a later one */
+	int32_t *most;
 } Gifts;
 
 /* gifts_new: compute how many signals each task can still give from each of its steps on. */
@@ -358,8 +383,8 @@ Gifts gifts_new(const SemNet *net);
 /* gifts_free: free the sums. */
 void gifts_free(Gifts *g);
 /*
- * gifts_has: whether a task, after its first `done` events, will at some moment have given the
- * semaphore of the share more signals than it has taken since.
+ * gifts_has: true if, after its first `done` events, the task of the share can give more signals
+ * than it takes: at some later step, the sum is larger than now.
  */
 bool gifts_has(const Gifts *g, const SemShare *x, Count done);
 
@@ -372,9 +397,9 @@ void knot_shorten(const Gifts *g, const uint32_t *waits, Schedule *way);
 
 /* cycles.c */
 /*
- * cycles_each: call back for places at which a few tasks would wait for each other, or one task for
- * signals that others have taken, as far as bounds and locks tell. Not all such places are found.
- * If `each` returns false, the search ends.
+ * cycles_each: call back for places at which a few tasks would wait for each other, or one task
+ * would wait for signals that others have taken. The bounds and locks do not exclude these places.
+ * Not all such places are found. If `each` returns false, the search ends.
  */
 void cycles_each(const Gifts *g, const Orders *o,
 	bool (*each)(void *context, const Together *places), void *context);
@@ -386,14 +411,15 @@ Locks locks_find(const SemTrace *t);
 /* locks_free: free what locks_find has found. */
 void locks_free(Locks *l);
 /*
- * locks_pass: execute all critical sections whose locks are free; returns whether there were any.
+ * locks_pass: execute all critical sections whose locks are free; returns whether there were such
+ * sections.
  */
 bool locks_pass(const Locks *l, SemState *s);
 
 /* stubborn.c */
 /*
- * stubborn_choices: of the stubborn sets, the one with the fewest enabled tasks; lists these tasks,
- * best first, and returns their number
+ * stubborn_choices: find the stubborn set with the fewest enabled tasks. List these tasks, the best
+ * first, and return their number
  */
 uint32_t stubborn_choices(Search *s, uint32_t *choice);
 
@@ -409,8 +435,8 @@ bool goal_set(Search *s, uint32_t e, uint32_t task, Count k);
  */
 bool goal_within(Search *s, uint32_t e, const Count *most);
 /*
- * goal_arrive: enter the present state as a level and set its choices; there are none if it was
- * visited before or cannot lead to the goal. true if the goal is reached.
+ * goal_arrive: enter the present state as a level and set its choices; the level has no choices if
+ * the state was visited before, or cannot lead to the goal. true if the goal is reached.
  */
 bool goal_arrive(Search *s, uint32_t level);
 /* goal_return: return to a level of the search and restore its caps. */
@@ -445,8 +471,8 @@ Answer search_within(Search *s, uint32_t e, const Count *most, Deadline *d);
 void search_go_on(Search *s, uint32_t task, Count k);
 
 /*
- * search_deadlocks: search all states for deadlocks; NO: all were found; YES: s->found has ended
- * the search.
+ * search_deadlocks: search all states for deadlocks; ANSWER_NO: the search was complete;
+ * ANSWER_YES: s->found has ended it.
  */
 Answer search_deadlocks(Search *s, Deadline *d);
 /* search_state: find an execution to a state. */
@@ -464,7 +490,8 @@ Demands demands_new(Search *s);
 /* demands_free: free the state of a search. */
 void demands_free(Demands *m);
 /*
- * demands_search: do the search of search_before by asking, level by level, what must happen first.
+ * demands_search: answer the question of search_before by a backward search, which asks level by
+ * level what must happen first.
  */
 Answer demands_search(Demands *m, uint32_t e, uint32_t task, Count k, Deadline *d);
 

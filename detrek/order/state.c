@@ -2,10 +2,10 @@
  * state.c - an execution in progress: steps forward and backward, within caps on the tasks.
  *
  * A step is eager if it can be executed at once without considering alternatives, because any
- * execution that does it later, or not at all, can be changed into one that does it now and is
- * otherwise the same. Signals are eager, because they disable nothing; so are waits on a semaphore
- * on which no other task waits any more, or whose value suffices for all waits to come. The
- * remaining choice is which of the competing waits comes next.
+ * execution that does the step later, or not at all, can be changed into an execution that does the
+ * step now and is otherwise the same. Signals are eager, because they disable nothing; so are waits
+ * on a semaphore on which no other task waits any more, or whose value suffices for all waits to
+ * come. The remaining choice is which of the competing waits comes next.
  */
 #include "solve.h"
 

@@ -1,12 +1,12 @@
 /*
  * stubborn.c - reduces the choices that a search must try.
  *
- * At each state only the choices of a stubborn set are tried (Valmari). It is a set of tasks, one
- * of which must proceed before the search's end is reached, and no task outside can influence the
- * next events of its members: for an enabled wait, the set includes the tasks that will wait on its
- * semaphore; for a wait that is not enabled, the tasks that will signal it. Then the first step of
- * the set in any execution to the end could also be the very next step. The end is a goal or a
- * deadlock; all of them are still found.
+ * At each state only the choices of a stubborn set are tried (Valmari). A stubborn set is a set of
+ * tasks. One of them must proceed before the search's end is reached, and no task outside the set
+ * can influence the next events of the tasks in it. For an enabled wait, the set includes the tasks
+ * that will wait on the same semaphore; for a wait that is not enabled, the tasks that will signal
+ * the semaphore. Then the first step of the set in any execution to the end could also be the very
+ * next step. The end is a goal or a deadlock; all deadlocks are still found.
  */
 #include "solve.h"
 

@@ -27,7 +27,7 @@ static const Column columns[] = {
 enum { NCOLUMNS = sizeof columns / sizeof *columns };
 _Static_assert((int)NCOLUMNS == (int)MISS_COLUMNS, "a MissRow has an entry for each column");
 
-/* row_for: the row of the traces with so many events, made if there is none. */
+/* row_for: the row of the traces with this number of events, which is made if there is none. */
 static MissRow *
 row_for(MissTable *table, uint32_t nevents)
 {

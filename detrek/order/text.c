@@ -62,7 +62,7 @@ orders_must(const SemTrace *t, const Orders *o, uint32_t e, uint32_t task)
 	if (task == own || stamp[task] == 0)
 		return NO_EVENT;
 	if (stamp[own] > 1 && sem_row(t, o->low, e - 1)[task] >= stamp[task])
-		return NO_EVENT; /* by far the most frequent case */
+		return NO_EVENT; /* this is by far the most frequent case */
 	for (uint32_t i = 0; i < t->ntasks; i++) {
 		Count k = i == own ? stamp[i] - 1 : stamp[i];
 

@@ -1,8 +1,9 @@
 /*
- * witness.c - finds, writes and checks executions that show something.
+ * witness.c - finds, writes and checks executions that prove an answer, such as that two events can
+ * happen in the other order.
  *
- * A schedule is written as a .sem trace, with what it shows as a comment; so all tools that read
- * traces accept it.
+ * A schedule is written as a .sem trace, with a comment that says what it proves. So all tools that
+ * read traces accept it.
  */
 #include "solve.h"
 

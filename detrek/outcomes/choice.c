@@ -83,8 +83,9 @@ has_local(const State *s, uint32_t thread)
 }
 
 /*
- * can_miss: true if a run is to be made in which the thread looks for a message and finds none. Not
- * if a message of its own node is there, or after MOST_MISSES such actions while others could act.
+ * can_miss: true if a run must be made in which the thread looks for a message and finds none.
+ * false if a message from its own node has been sent, or after MOST_MISSES such actions while other
+ * threads could act.
  */
 static bool
 can_miss(Player *p, const State *s, uint32_t thread)
@@ -102,9 +103,9 @@ can_miss(Player *p, const State *s, uint32_t thread)
 }
 
 /*
- * add_misses: add, for each thread about to receive without waiting for ever, or to probe, the
- * action of finding no message, if it may (can_miss): messages from other nodes need not have
- * arrived.
+ * add_misses: for each thread that is about to probe, or to receive without waiting for ever: add
+ * the action of finding no message, if that is possible (can_miss). Messages from other nodes need
+ * not have arrived.
  */
 static void
 add_misses(Player *p, State *s)
@@ -331,9 +332,9 @@ release_sender(Player *p, Offer *f)
 }
 
 /*
- * choose_message: the thread is about to do the receive or probe `a`: set which message it is to
- * find (getting) or, for an alternative, which channel it is to take (taking), and let the sender
- * there go on.
+ * choose_message: the thread is about to do the receive or probe `a`: set the message that it must
+ * find (getting) or, for an alternative, the channel that it must take (taking), and release the
+ * sender at this channel.
  */
 static void
 choose_message(Player *p, const Action *a)

@@ -1,9 +1,10 @@
 /*
- * event.c - whether an event over variables (detrek/events) occurs in a recorded order.
+ * event.c - tells whether an event over variables (detrek/events) occurs in a recorded order.
  *
  * The order alone decides which occurrences of local events are concurrent, or ordered. Whether
- * several hold at the same time depends on times, too, and each order is recorded with one set of
- * times. The values of a single variable follow from the order, unless there is a data race.
+ * several local events hold at the same time also depends on times, and each order is recorded with
+ * only one choice of times. The values of a single variable follow from the order, unless there is
+ * a data race.
  */
 #include "outcomes.h"
 

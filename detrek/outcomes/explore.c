@@ -2,17 +2,17 @@
  * explore.c - runs one order of each class of orders that are the same: optimal DPOR (Abdulla,
  * Aronis, Jonsson and Sagonas, 2014 and 2017).
  *
- * The explorer has a path of states: where all threads were about to act in the last run. After a
- * run, the reversals that it shows are wanted in states of the path (reversals.c), each with the
- * beginning of its run. The wanted actions of a state form a tree (a wakeup tree): a beginning that
- * shares its first actions with another one is inserted below these. When all wanted actions of a
- * state have been run, the path is shortened.
+ * The explorer has a path of states: the states of the last run in which all threads were about to
+ * act. After a run, the reversals that it shows are wanted in states of the path (reversals.c),
+ * each with the beginning of its run. The wanted actions of a state form a tree (a wakeup tree): a
+ * beginning that shares its first actions with another one is inserted below these. When all wanted
+ * actions of a state have been run, the path is shortened.
  *
  * Actions whose orders have all been run are asleep, until an action that depends on them is done:
  * runs that begin with one of them, or could, have been made, and are not wanted again. So at a
  * leaf of the tree all actions are awake, and a run from there on is a new order. There are two
- * exceptions: a lock of the library keeps a tree's actions from being done; or only the first
- * action of a reversal's run is wanted, which is so with bounds on delays, and where threads choose
+ * exceptions. A lock of the library can keep a tree's actions from being done. Or only the first
+ * action of a reversal's run is wanted; this is so with bounds on delays, and where threads choose
  * messages. A run in which only sleeping actions can be done is then given up.
  */
 #include "explore_parts.h"
@@ -340,7 +340,7 @@ explore_count(Exploration *x, RaceJobs *races, Arena *a, const Play *p)
 
 /*
  * cut_branch: remove from the queue the part of the order that the run could not follow, because a
- * lock of the library kept it from that. Returns whether more than the path was followed.
+ * lock of the library prevented it. Returns whether more than the path was followed.
  */
 static bool
 cut_branch(Explorer *e)

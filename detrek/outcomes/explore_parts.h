@@ -1,38 +1,45 @@
-/* explore_parts.h - shared by the files of the search. */
+/* explore_parts.h - the state of the search through all orders, shared by its files. */
 #ifndef EXPLORE_PARTS_H
 #define EXPLORE_PARTS_H
 
 #include "outcomes.h"
 
 /*
- * An action with which queued runs continue from a state. Its children are the actions with which
- * these runs continue from the state after it, one run for each path.
+ * A tree of queued runs. The root is an action that runs do next in a state; its children are the
+ * actions that they do in the state after it, and so on. Each path from the root to a leaf is one
+ * run.
  */
 typedef struct Branch {
 	Action action;
 	uint32_t index;       /* number of the action in the state, once that is known */
-	struct Branch *child; /* [n]; none: the run continues in any order */
+	struct Branch *child; /* [n]; none: after the action, the run may continue in any order */
 	uint32_t n;
-	/* of a last action: the run that ends with it, if another process makes it (borrowed) */
+	/*
+	 * for an action without children: the run of its path, if another process makes this run
+	 * (borrowed)
+	 */
 	struct Ahead *ahead;
 } Branch;
 
-/* A state of the path. */
+/* A state on the path from the start to the present run. */
 typedef struct Level {
 	State state;
 	/*
 	 * actions that need not be done next in this state, because other orders cover the runs
-	 * that do so
+	 * that do them
 	 */
 	ActionSet asleep;
 	ActionSet wanted; /* the first actions of the branches in the queue */
-	Branch *queue;    /* [nwanted] the branches that are run, one after the other */
+	Branch *queue;    /* [nwanted] the branches to run, one after the other */
 	uint32_t nwanted;
 	uint32_t at;     /* the present branch, whose action is state.chosen */
 	uint32_t delays; /* number of earlier levels whose action is not the first of their state */
 } Level;
 
-/* The first actions of a run in which two actions come in the opposite order. */
+/*
+ * The first actions of a wanted run, in which two actions of an earlier run have the opposite
+ * order.
+ */
 typedef struct Beginning {
 	const Action **action; /* [n] */
 	uint32_t n;
@@ -40,23 +47,23 @@ typedef struct Beginning {
 	/* actions of the state that the run does not do, but could do first or later */
 	ActionSet open;
 	/*
-	 * the thread of the action that came first before: in this run it does that action later,
-	 * if it can, and none of its other actions in the state. NO_THREAD: it does one of those
-	 * others
+	 * the thread of the action that came first in the earlier run. In the wanted run this
+	 * thread does that action later, if it can, and none of its other actions in the state.
+	 * NO_THREAD: it does one of those other actions
 	 */
 	uint32_t thread;
 } Beginning;
 
 typedef struct Explorer {
 	Exploration *x;
-	struct Jobs *jobs; /* NULL: all is run here */
+	struct Jobs *jobs; /* other processes that make runs; NULL: this process makes all runs */
 	struct RaceJobs *races; /* NULL: orders are not searched for data races */
 	Level *level; /* [n] */
 	uint32_t n;
-	Arena arena;  /* of one run */
+	Arena arena;  /* emptied for each run */
 	Play play;
 	ActionTrace trace;
-	const Action **scratch; /* [trace.n + 1] for a Beginning */
+	const Action **scratch; /* [trace.n + 1] scratch for a Beginning */
 } Explorer;
 
 /* ---- explore.c ---- */
@@ -67,7 +74,7 @@ typedef struct Explorer {
  */
 void explore_want(Explorer *e, uint32_t level, Beginning *b);
 /*
- * explore_want_too: queue a run in which a thread does, in the state of a level, another of its own
+ * explore_want_too: queue a run in which, in the state of a level, a thread does another one of its
  * possible actions.
  */
 void explore_want_too(Explorer *e, uint32_t level, uint32_t action);
@@ -84,22 +91,22 @@ void explorer_free(Explorer *e);
 /* ---- branches.c ---- */
 
 /*
- * branch_leaf: a branch is a tree of actions, whose first path, from b along the first children, is
- * run next; returns the last action of this path.
+ * branch_leaf: the last action of the branch's first path, which is the path that is run next: from
+ * b along the first children.
  */
 Branch *branch_leaf(Branch *b);
 /* branch_add: append a branch to a list. The result is valid until the next one is added. */
 Branch *branch_add(Branch **list, uint32_t *n, const Action *a);
 /*
- * branch_depth: the number of actions on the branch's first path, from its own to that of
- * branch_leaf.
+ * branch_depth: the number of actions on the branch's first path (branch_leaf).
  */
 uint32_t branch_depth(const Branch *b);
 /*
- * branches_insert: ask for a run that begins with these actions. It is put below the first branch
- * of the list, from number `from` on, whose run could also begin so: if that branch has no further
- * one below it, its run will show the rest; otherwise the remaining actions are inserted below it.
- * b->action is used up. Returns whether a branch was added to the list itself.
+ * branches_insert: ask for a run that begins with the actions of b. If a branch of the list, from
+ * number `from` on, can begin in the same way, the remaining actions are inserted below the first
+ * such branch; if it has no children, its run shows the rest, and nothing is inserted. Otherwise a
+ * new branch is added to the list. b->action is used up. Returns whether a branch was added to the
+ * list itself.
  */
 bool branches_insert(Branch **list, uint32_t *n, uint32_t from, Beginning *b);
 /* branches_free: free the n branches of a list, and all below them. */
@@ -109,7 +116,7 @@ void branches_free(Branch *list, uint32_t n);
 
 /*
  * reversals_want: ask the explorer for runs in which an action of the run, from number `from` on,
- * comes before an earlier one on which it depends.
+ * comes before an earlier action on which it depends.
  */
 void reversals_want(Explorer *e, uint32_t from);
 

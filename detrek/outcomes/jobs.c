@@ -1,8 +1,9 @@
 /*
- * jobs.c - other processes that run orders ahead. Each leaf of the tree of wanted actions of a
- * state will be run, in a fixed order, whatever earlier runs show. So other servers run the next
- * leaves, and each play is kept until the explorer needs it. The explorer makes the same choices as
- * without these servers, so the result does not depend on the number of processes.
+ * jobs.c - lets other processes run orders before the search needs them. Each leaf of the tree of
+ * wanted actions of a state will be run, in a fixed order, whatever earlier runs show. So other
+ * servers run the next leaves, and each play is kept until the explorer needs it. The explorer
+ * makes the same choices as without these servers, so the result does not depend on the number of
+ * processes.
  */
 #include "explore_parts.h"
 

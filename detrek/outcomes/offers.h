@@ -1,6 +1,6 @@
 /*
- * offers.h - messages that threads have offered through channels in memory. The thread is held at
- * its output until the thread at the other end takes the message.
+ * offers.h - keeps a list of the messages that threads offer through channels in memory. A thread
+ * that offers a message is held at its output until the thread at the other end takes the message.
  */
 #ifndef OFFERS_H
 #define OFFERS_H

@@ -1,35 +1,37 @@
 /*
- * outcomes.h - all orders of the operations of a small program, and the outcomes that they have.
+ * outcomes.h - runs a small program in all orders of its operations, and lists the outcomes of
+ * these runs.
  *
- *   player.c     a run of the program: each thread is held before each operation, and the threads
- *                do theirs one at a time in a given order
- *   choice.c     which thread does its action next
- *   routes.c     the messages that are there
- *   offers.c     the messages that are there in channels in memory
- *   compare.c    the values of expressions at its end
- *   own.c        which semaphores belong to the library
- *   wire.c       what is asked of a player, and its answer, as bytes
+ *   player.c     runs the program: each thread is held before each operation, and the operations
+ *                are done one at a time in a given order
+ *   choice.c     chooses the thread that does its action next
+ *   routes.c     the messages that were sent and not received
+ *   offers.c     the messages that threads offer through channels in memory
+ *   compare.c    the values of expressions at the end of a run
+ *   own.c        tells which semaphores belong to the library
+ *   wire.c       requests for runs, and the answers, as bytes
  *   server.c     a process that has booted the machine; each run is made by a copy of it
  *   farm_report.c  what TrEK reports of an application
- *   action.c     which actions depend on each other
- *   trace.c      what comes before what
- *   explore.c    which orders to run
- *   branches.c   trees of what is to be run
- *   reversals.c  which other orders the run of an order shows
- *   jobs.c       other processes that run orders ahead
+ *   action.c     tells which actions depend on each other
+ *   trace.c      computes which actions come before which
+ *   explore.c    chooses the orders to run
+ *   branches.c   trees of the queued runs
+ *   reversals.c  finds the other orders to which a run points
+ *   jobs.c       processes that run orders ahead of the search
  *   race_jobs.c  other processes that search orders for data races
- *   estimate.c   which part of all orders was run
- *   search.c     the state of a search that was interrupted
- *   sample.c     random orders
- *   list.c       the different outcomes
- *   turn.c       the choices that decide between them
- *   tree.c       where the recorded orders part
- *   racy.c       the data races of a recorded order
- *   event.c      whether an event over variables occurs in it
+ *   estimate.c   estimates the part of all orders that was run
+ *   search.c     stores the state of an interrupted search
+ *   sample.c     runs random orders
+ *   list.c       lists the different outcomes
+ *   turn.c       finds the choices that decide between outcomes
+ *   tree.c       finds where the recorded orders part
+ *   racy.c       finds the data races of a recorded order
+ *   event.c      tells whether an event over variables occurs in a recorded order
  *   tell.c       the report
  *
- * Orders are the same if one comes from the other by exchanging neighbouring actions of different
- * threads that do not depend on each other (Mazurkiewicz' traces). One of each is run.
+ * Two orders count as the same if exchanges of neighbouring actions turn one into the other. The
+ * two actions must be of different threads, and must not depend on each other (Mazurkiewicz'
+ * traces). Of the orders that are the same, one is run.
  */
 #ifndef OUTCOMES_H
 #define OUTCOMES_H
@@ -42,9 +44,9 @@
 #include <jansson.h>
 
 enum {
-	MOST_THREADS = 4096, /* of a run */
-	MOST_READY = 64,   /* actions among which to choose: bits of a set */
-	MOST_ACTIONS = 100000, /* of a run */
+	MOST_THREADS = 4096, /* threads of a run */
+	MOST_READY = 64,   /* actions among which to choose in a state: the bits of an ActionSet */
+	MOST_ACTIONS = 100000, /* actions of a run */
 };
 
 /* ---- player.c ---- */
@@ -55,12 +57,12 @@ typedef enum ActionKind {
 	ACTION_GIVE,   /* V of a semaphore */
 	ACTION_SEND,   /* sends a message */
 	/*
-	 * a message by one route; one that waits for a message that could come by several of them
-	 * has an action for each
+	 * receives a message by one route; a receive for which messages could come by several
+	 * routes has an action for each route
 	 */
 	ACTION_RECEIVE,
-	ACTION_PROBE,  /* sees a message of one route, and leaves it there */
-	ACTION_MISS,   /* a receive that does not wait for ever, or a probe: it finds no message */
+	ACTION_PROBE,  /* a probe that sees a message of one route, and leaves it there */
+	ACTION_MISS,   /* a probe, or a receive that does not wait for ever, finds no message */
 	ACTION_PASS,   /* an input or output of a channel in memory, on a node with high priority */
 	/* these two are no choices, but order threads, by an object: */
 	ACTION_BEFORE, /* what the thread has done so far comes before each later ACTION_AFTER */
@@ -68,23 +70,24 @@ typedef enum ActionKind {
 } ActionKind;
 
 typedef struct Action {
-	uint32_t thread; /* its number in the run */
+	uint32_t thread; /* number of the thread in the run */
 	ActionKind kind;
 	/*
-	 * of a semaphore or channel, its node and address. Of a message, the hash of its route, on
-	 * which messages do not overtake each other: event, type and both nodes; on one node all
-	 * types have one route. 0: an ACTION_RECEIVE with no message on any of its routes
+	 * for a semaphore or channel: its node and address. For a message: the hash of its route
+	 * (event, type and both nodes), on which messages do not overtake each other; messages
+	 * within a node use one route for all types. 0: an ACTION_RECEIVE with no message on any of
+	 * its routes
 	 */
 	uint64_t object;
-	/* of the semaphore, or number of messages that are there, before the action */
+	/* before the action: count of the semaphore, or number of messages that can be received */
 	int32_t count;
-	/* of messages */
-	NodeId node;     /* the receiver's, and ... */
+	/* the following fields are for messages */
+	NodeId node;     /* the receiver's node */
 	NodeId from;     /* the sender's node; NOWHERE: ACTION_MISS, and of channels */
 	int32_t event;
-	uint32_t type;   /* of the message */
+	uint32_t type;   /* the message's type */
 	uint32_t asked;  /* of receives and probes: the type that they ask for */
-	uint32_t number; /* of the message: number of earlier messages on its route */
+	uint32_t number; /* number of earlier messages on the message's route */
 	bool tries;      /* a receive that does not wait for ever, or a probe */
 	bool probes;     /* ACTION_MISS: it was a probe */
 	bool unbuffered; /* the sender of the message waits for its receiver */
@@ -94,8 +97,8 @@ typedef struct Action {
 	 */
 	bool channel;
 	/*
-	 * nodes with threads of high priority, on which it does something, counted from 1; or 0.
-	 * What such threads do with shared memory is ordered by their turns alone
+	 * the nodes with high-priority threads on which the action does something, counted from 1;
+	 * 0: none. Only the turns of such threads order their accesses to shared memory
 	 */
 	uint32_t high[2];
 } Action;
@@ -128,9 +131,10 @@ action_is_local(const Action *message)
 	return message->from == message->node;
 }
 
-/* A state of a run in which each thread is about to act, or cannot continue. */
+/* A state of a run: each thread is about to do an action, or cannot continue. */
 typedef struct State {
-	Action *action; /* [n] of threads that are about to act, in the order of threads */
+	/* [n] the next actions of the threads that are about to act, in the order of threads */
+	Action *action;
 	uint32_t n;
 	uint32_t chosen; /* number of the action done next; n at the end of the run */
 } State;
@@ -138,6 +142,7 @@ typedef struct State {
 /* A set of actions of a state. */
 typedef uint64_t ActionSet;
 
+/* How a run ended. */
 typedef enum PlayEnd {
 	PLAY_ENDED,    /* all programs have ended */
 	PLAY_STUCK,    /* no thread can continue */
@@ -193,27 +198,31 @@ typedef struct PlayOrder {
 	uint32_t n;
 	uint32_t known; /* number of states at the beginning of the play that need not be sent */
 	/*
-	 * [nasleep] after these, actions that are not to be done first, because other orders
-	 * include all runs that do; an action sleeps until one on which it depends is done
+	 * [nasleep] actions that must not be done first after `choice`, because other orders
+	 * include all runs that do so; an action sleeps until an action on which it depends is done
 	 */
 	Choice *asleep;
 	uint32_t nasleep;
 	/*
-	 * depth > 0: after these, the order is random: threads have random priorities, and at
-	 * depth - 1 random ones of `length` actions the thread whose turn it is gets a low one
+	 * depth > 0: after `choice`, the order is random. Threads have random priorities; at depth
+	 * - 1 of the first `length` actions, chosen at random, the thread whose turn it is gets a
+	 * low priority
 	 */
 	uint64_t seed;
 	uint32_t depth, length;
-	/* describe the action with this number, from 1, and another one in its place; 0: nothing */
+	/*
+	 * describe the action with this number, from 1, and the action `instead` in its place; 0:
+	 * describe nothing
+	 */
 	uint32_t tell;
 	Choice instead;
 } PlayOrder;
 
 typedef struct PlayThread {
-	uint32_t node, number; /* as a recording names it: "0.2" */
+	uint32_t node, number; /* node and number of the thread in a recording: "0.2" */
 } PlayThread;
 
-/* A run. */
+/* A run that a player has made. */
 typedef struct Play {
 	PlayEnd end;
 	PlayThread *thread; /* [nthreads] */
@@ -222,7 +231,8 @@ typedef struct Play {
 	uint32_t nevents;
 	uint32_t first;     /* number of the first state in `state` */
 	/*
-	 * [nstates] the states before each chosen event from that one on, and the state at the end
+	 * [nstates] the state before each chosen event, from state number `first` on, and the state
+	 * at the end
 	 */
 	State *state;
 	uint32_t nstates;
@@ -234,15 +244,16 @@ typedef struct Play {
 
 typedef struct Player Player;
 
+/* The callbacks and the settings of a player. */
 typedef struct PlayerCalls {
 	/*
-	 * called once, where threads are about to act for the first time; or by player_end, if none
-	 * ever is. It returns the order, which the caller keeps
+	 * called once: when threads are about to act for the first time, or by player_end if no
+	 * thread ever is. Returns the order to follow, which the caller keeps
 	 */
 	PlayOrder (*decide)(void *context);
 	/*
-	 * the run has ended; or it need not continue (PLAY_COVERED, PLAY_CUT, PLAY_LEFT), and
-	 * should be interrupted. The player owns the play
+	 * called when the run has ended, or when it need not continue (PLAY_COVERED, PLAY_CUT,
+	 * PLAY_LEFT) and should be interrupted. The player owns the play
 	 */
 	void (*over)(void *context, Play *p);
 	Time until; /* the run ends at this simulated time */
@@ -260,7 +271,9 @@ Player *player_new(Network *w, const char *kernel, const PlayerCalls *calls);
 void player_program(Player *p, const char *file);
 /* player_machine: pass the description of the machine, as text. */
 void player_machine(Player *p, const Buf *text);
-/* player_started: note that all programs have been started; no thread acts before. */
+/*
+ * player_started: note that all programs have been started. Until then, no thread does an action.
+ */
 void player_started(Player *p);
 /*
  * player_end: complete the play at the end of the run, pass it on, and free the player. ended: all
@@ -305,7 +318,10 @@ Play play_get(Arena *a, WireReader *r);
 
 /* ---- server.c: a process that has booted the machine, and copies itself for each run ---- */
 
-/* The program. run: runs it with a player and, unless file is NULL, records the run. */
+/*
+ * The program. run: runs the program with a player; records the run in the file `record` unless
+ * this is NULL.
+ */
 typedef struct PlayedProgram {
 	void (*run)(void *context, const char *record, const PlayerCalls *calls);
 	void *context;
@@ -371,9 +387,10 @@ bool action_gets(const Action *receive, const Action *message);
 typedef struct TraceEvent {
 	const Action *action;
 	uint32_t number; /* number among the chosen events of the thread, from 1 */
-	uint32_t *clock; /* the events that come before it, and itself */
+	uint32_t *clock; /* counts this event and the events that come before it */
 	/*
-	 * the clock without those events that come before it only because `action` depends on them
+	 * the clock without the events that come before this one only because `action` depends on
+	 * them
 	 */
 	uint32_t *before;
 } TraceEvent;
@@ -381,7 +398,7 @@ typedef struct TraceEvent {
 typedef struct ActionTrace {
 	TraceEvent *event;  /* [n] in their order */
 	uint32_t n, nthreads;
-	uint32_t **now;     /* [nthreads] the threads' clocks at the end */
+	uint32_t **now;     /* [nthreads] clock of each thread at the end */
 } ActionTrace;
 
 /* trace_make: make the trace of a play in an arena; the play is borrowed. */
@@ -411,7 +428,8 @@ typedef struct OutcomeTurn {
 	Choice *choice;
 	uint32_t n;
 	Choice instead;   /* the other outcome's choice in place of the last one */
-	char *own, *its;  /* the two actions in words; NULL: not known */
+	/* this outcome's action and the other outcome's action, in words; NULL: not known */
+	char *own, *its;
 } OutcomeTurn;
 
 typedef struct OutcomeRow {
@@ -471,18 +489,21 @@ void turns_free(OutcomeList *l);
 
 typedef struct OutcomeFork OutcomeFork;
 
-/* Some of the orders: their next action in words (NULL: not known), and their continuation. */
+/*
+ * Those orders that continue from a fork with the same action: the action in words (NULL: not
+ * known), and the next fork.
+ */
 typedef struct OutcomeBranch {
 	const char *words;
 	OutcomeFork *next;
 } OutcomeBranch;
 
-/* The place where orders part; if n is 0, the outcome of a single order. */
+/* A place where orders part. If n is 0, it is the end of a single order. */
 struct OutcomeFork {
 	uint32_t action; /* the number, in these orders, of the first action that differs, from 1 */
 	OutcomeBranch *branch; /* [n] */
 	uint32_t n;
-	uint32_t row;    /* of the outcome */
+	uint32_t row;    /* if n is 0: row of the order's outcome */
 };
 
 typedef struct OutcomeTree {
@@ -542,14 +563,20 @@ typedef struct ExploreOptions {
 	uint64_t orders;
 	uint32_t jobs;    /* processes that run orders; the result does not depend on it */
 	double seconds;   /* of the host's time; 0: no limit */
-	/* only orders that differ from the first one in at most so many choices; NO_LIMIT: all */
+	/*
+	 * run only orders that differ from the first one in at most this number of choices;
+	 * NO_LIMIT: all
+	 */
 	uint32_t delays;
-	/* run so many random orders instead; 0: all orders. depth: of the bugs that are searched */
+	/*
+	 * run this number of random orders; 0: run all orders. depth: bugs up to this depth are
+	 * searched for
+	 */
 	uint64_t samples, seed;
 	uint32_t depth;
-	/* called with each order that was run to its end: append its first data race; or NULL */
+	/* called for each order that was run to its end, to append its first data race; or NULL */
 	void (*race)(void *context, const PlayOrder *o, Buf *out);
-	/* called with each such order: append whether the requested event occurs; or NULL */
+	/* called for each such order, to append whether the requested event occurs; or NULL */
 	void (*event)(void *context, const PlayOrder *o, Buf *out);
 	uint32_t lacks; /* PLAY_LACKS of any exploration with these options */
 	void *context;
@@ -558,13 +585,14 @@ typedef struct ExploreOptions {
 
 /* The values from which sample_probability is computed. */
 typedef struct SampleBound {
-	uint32_t nactions; /* the most that a run had */
-	uint64_t nruns;    /* number of runs whose places of change were chosen among that many */
+	uint32_t nactions; /* the largest number of actions of a run */
+	/* number of runs whose changes of priority were chosen among that number of actions */
+	uint64_t nruns;
 } SampleBound;
 
 typedef struct Exploration {
 	OutcomeList list;
-	OutcomeTree tree;           /* of the outcomes that are recorded */
+	OutcomeTree tree;           /* the tree of choices that leads to the recorded outcomes */
 	uint64_t norders, ncovered; /* orders run; runs given up because other orders cover them */
 	uint64_t nleft;             /* queued runs that were not made */
 	uint64_t before;            /* orders that were run before this search was resumed */
@@ -576,10 +604,10 @@ typedef struct Exploration {
 	bool chooses;               /* a thread could get one of several messages, or none */
 	const struct ExploreOptions *options; /* borrowed */
 	uint64_t nsearched;         /* orders that were searched for data races */
-	uint64_t nracy;             /* those that have some */
+	uint64_t nracy;             /* orders with data races */
 	uint32_t nactions;          /* the most actions in an order */
 	SampleBound bound;
-	PlayThread *thread;         /* [nthreads] of the first run */
+	PlayThread *thread;         /* [nthreads] threads of the first run */
 	uint32_t nthreads;
 } Exploration;
 

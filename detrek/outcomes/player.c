@@ -1,12 +1,12 @@
 /*
- * player.c - a run of the program in a given order of its actions.
+ * player.c - runs the program in a given order of its actions.
  *
  * Each thread is held before each of its actions (sync_hold). When all threads are held, wait for
  * others or have ended, the thread whose turn it is does its action, and continues to its next one.
  * This happens at the next multiple of EPOCH of simulated time, so the order does not depend on
  * execution times. A thread is not released before it can do its action: it never waits in the
- * kernel for a semaphore. For a receive, a route is chosen; it gets the first message of that
- * route, and the kernel sees no other (sync_choose_message).
+ * kernel for a semaphore. For a receive, a route is chosen. The receive gets the first message of
+ * that route; the other messages are hidden from the kernel (sync_choose_message).
  *
  * Operations on the library's locks are no actions: threads take these locks in any order.
  */
@@ -368,9 +368,9 @@ may_take(void *player, uint32_t receiver, uint32_t sender, uint32_t object, bool
 }
 
 /*
- * handle_operation: SyncCalls.operation: note what the operation of a thread changes: the object's
- * users, whether the thread waits for a lock of the library, which messages there are, and which
- * threads it orders.
+ * handle_operation: SyncCalls.operation: note the effects of a thread's operation: on the users of
+ * the object, on the wait for a lock of the library, on the messages that can be received, and on
+ * the order of threads.
  */
 static void
 handle_operation(void *player, const Operation *op)

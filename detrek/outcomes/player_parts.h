@@ -1,4 +1,7 @@
-/* player_parts.h - shared by the files that run the program. */
+/*
+ * player_parts.h - the state of a player, which runs the program in a given order; shared by its
+ * files.
+ */
 #ifndef PLAYER_PARTS_H
 #define PLAYER_PARTS_H
 
@@ -11,31 +14,33 @@
 typedef enum PlayerState {
 	THREAD_GOES,   /* it runs, or waits for something other than an action */
 	THREAD_ABOUT,  /* it is held before its action */
-	THREAD_OFFERS, /* it has sent through a channel, and is held until that is received */
-	THREAD_MEETS,  /* its message will be received, and it was let go */
+	/* it has offered a message through a channel, and is held until the message is received */
+	THREAD_OFFERS,
+	THREAD_MEETS,  /* its offered message will be received, so the thread was released */
 	THREAD_RESTS,  /* it waits for a lock of the library */
-	THREAD_OVER,
+	THREAD_OVER,   /* it has ended */
 } PlayerState;
 
 typedef struct PlayerThread {
 	PlayerState state;
 	NodeId node;
 	int32_t pid;
-	Action next;      /* THREAD_ABOUT; of a receive: without a route */
-	Enabled enabled;  /* THREAD_ABOUT, by an alternative: what it has enabled */
+	Action next; /* THREAD_ABOUT: its next action; the action of a receive has no route yet */
+	Enabled enabled;  /* THREAD_ABOUT at an alternative: the enabled channels */
 	/* the message that its receive gets, or its probe sees; ANY_MESSAGE, or NO_MESSAGE */
 	uint32_t getting;
 	/* the channel that its alternative takes; 0: none; ANY_CHANNEL: it takes one by itself */
 	Addr taking;
 	uint32_t nmisses; /* number of the thread's last successive actions that found no message */
-	uint32_t lowered; /* of a random order: its lowered priority; 0: not lowered */
+	uint32_t lowered; /* in a random order: its lowered priority; 0: not lowered */
 } PlayerThread;
 
 enum {
-	ANY_MESSAGE = UINT32_MAX,
-	NO_MESSAGE = UINT32_MAX - 1,
+	ANY_MESSAGE = UINT32_MAX, /* in `getting`: the first message */
+	NO_MESSAGE = UINT32_MAX - 1, /* in `getting`: no message is found */
 	MOST_MISSES = 3,    /* successive misses of a thread while other threads can act */
-	LAST_MISSES = 1000, /* successive misses when no other can act: the run has no end */
+	/* successive misses while no other thread can act: after them, the run counts as endless */
+	LAST_MISSES = 1000,
 };
 
 /* An object of the run. */
@@ -55,19 +60,20 @@ struct Player {
 	Routes routes;
 	Offers offers;
 	bool *high;           /* [network's nodes] true if the node has threads of high priority */
-	Table own;            /* semaphores, by node and address: number 1 for the library's */
+	Table own;            /* by node and address of a semaphore: 1 if it is the library's */
 	bool started;         /* all programs run */
 	bool decided;         /* the order is known */
 	PlayOrder order;
 	Choice *asleep;       /* [nasleep] actions that must not be done next: see PlayOrder */
 	uint32_t nasleep;
-	uint32_t nchosen;     /* actions done */
+	uint32_t nchosen;     /* number of actions done */
 	uint32_t turn;        /* the thread that may do its action now, or NO_THREAD */
 	uint32_t last;        /* the thread that did the last action, or NO_THREAD */
 	bool free;            /* no thread is held any more */
 	uint32_t ncompared;   /* number of the values that expressions had in processes */
 	char why[EXPR_ERROR]; /* the reason why an expression had no value; or "" */
-	Buf *values;          /* [play.nthreads] of expressions, of the process of each thread */
+	/* [play.nthreads] values of the compared expressions in the process of each thread */
+	Buf *values;
 	Play play;
 };
 
@@ -94,7 +100,7 @@ void player_note(Player *p, const Action *a);
  * can act.
  */
 void player_refresh(Player *p);
-/* player_state: the actions that the threads are about to do; the caller frees them. */
+/* player_state: the actions that the threads are about to do; the caller frees these. */
 State player_state(Player *p);
 /*
  * player_able: the number of the first action of the state that can be done, of this thread or of

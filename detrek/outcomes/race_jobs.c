@@ -13,10 +13,11 @@
 #include <signal.h>
 #include <unistd.h>
 
+/* The search of an order for data races, which another process makes. */
 typedef struct RaceJob {
-	pid_t pid;
+	pid_t pid;    /* the process that searches the order */
 	int result;   /* descriptor of a file in memory for the text of a data race */
-	uint32_t row; /* of the outcome */
+	uint32_t row; /* row of the outcome */
 } RaceJob;
 
 struct RaceJobs {

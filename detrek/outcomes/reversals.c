@@ -1,14 +1,15 @@
 /*
- * reversals.c - finds the other orders that the run of an order shows. It looks for each pair of
- * actions that depend on each other, are of two threads, and could be reversed: the second one
+ * reversals.c - finds the other orders to which the run of an order points. It looks for pairs of
+ * actions of two threads that depend on each other and could be reversed. Then the second action
  * could have been done before the first, after those actions in between that need not come after
- * the first. A run of the reversal begins with these, the second action, and all others that need
- * not come after either. It is wanted in the state where the first action was done.
+ * the first. A run of the reversal begins with these actions, the second action, and all others
+ * that need not come after one of the two. This run is wanted in the state where the first action
+ * was done.
  *
  * A semaphore that is 0 cannot be taken. So a take is not reversed with an earlier give that it
- * needs; but it is with the take before that give: each earlier action on the object counts, unless
- * it comes before for another reason. At the end of a run, takes that are waiting count like those
- * that were done.
+ * needs, but with the take before that give. Each earlier action on the object counts, unless
+ * another dependence puts it before the take anyway. At the end of a run, takes that are waiting
+ * count like those that were done.
  */
 #include "explore_parts.h"
 

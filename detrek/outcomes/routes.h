@@ -1,6 +1,6 @@
 /*
- * routes.h - the routes of a run's messages, and the messages that were sent and not received.
- * Messages of one route arrive in the order in which they were sent (Action.object).
+ * routes.h - lists the routes of a run's messages, with the messages that were sent and not yet
+ * received. Messages of one route arrive in the order in which they were sent (Action.object).
  */
 #ifndef ROUTES_H
 #define ROUTES_H
@@ -9,7 +9,7 @@
 
 typedef struct RouteMessage {
 	uint32_t object, type;
-	bool received, unbuffered;
+	bool received, unbuffered; /* it was received; no buffer may hold it */
 } RouteMessage;
 
 /* A route, and the messages that were sent by it. */
@@ -36,8 +36,9 @@ void routes_sent(Routes *r, const Operation *op, const SyncObjectInfo *o);
 /* routes_received: note that a message was received from its route. */
 void routes_received(Routes *r, const Operation *op, const SyncObjectInfo *o);
 /*
- * route_first: complete the action of a receive or probe with the message of the route that it
- * gets: the first buffered one, otherwise the first one. false: there is none for it.
+ * route_first: complete the action of a receive or probe with the message that it gets of this
+ * route: the first buffered message, or else the first message. false: the route has no message for
+ * it.
  */
 bool route_first(const Route *r, Action *a);
 

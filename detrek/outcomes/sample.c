@@ -4,8 +4,8 @@
  * found by a run of n threads that do at most k actions with a probability of at least
  * 1 / (n k^(d-1)), if the places where priorities change are chosen from k.
  *
- * How many actions runs have is not known before: places are chosen from the most that were seen so
- * far. So only the runs count that chose from the most that were seen in all.
+ * The number k is not known beforehand. So places are chosen from the largest number of actions
+ * that a run had so far, and only runs that chose from the final largest number count.
  */
 #include "explore_parts.h"
 

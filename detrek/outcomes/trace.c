@@ -21,7 +21,7 @@ typedef struct Making {
 	uint32_t nroutes;
 	uint32_t **silent; /* [nsilent] clocks of what threads have done before, for others */
 	uint32_t nsilent;
-	Table routes;      /* by Action.object */
+	Table routes;      /* finds a route by Action.object */
 	Table others;      /* objects of ACTION_BEFORE and ACTION_AFTER */
 } Making;
 

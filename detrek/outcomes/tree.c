@@ -1,6 +1,6 @@
 /*
- * tree.c - where the recorded orders part: a tree whose leaves are the outcomes, and whose forks
- * are the actions in which the shortest orders with these outcomes differ.
+ * tree.c - makes a tree that shows where the recorded orders part. Its leaves are the outcomes; at
+ * its forks, the shortest orders with these outcomes differ in an action.
  */
 #include "outcomes.h"
 

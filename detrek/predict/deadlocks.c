@@ -1,9 +1,9 @@
 /*
- * deadlocks.c - searches the deadlocks that the recorded operations can reach, and has the run
- * follow an order to each kind of them.
+ * deadlocks.c - searches for the deadlocks that the recorded operations can reach, and forces the
+ * run into an order that leads to each kind.
  *
- * Only a forced run that ends with these threads waiting for ever shows a deadlock. That the order
- * holds threads does not count (detrek/target/stuck.h).
+ * A deadlock is shown only if the forced run ends with its threads waiting for ever. Threads that
+ * the forced order itself holds do not count (detrek/target/stuck.h).
  */
 #include "predict.h"
 

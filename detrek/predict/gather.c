@@ -1,10 +1,10 @@
 /*
- * gather.c - candidates: pairs of instructions of two threads with conflicting accesses, which the
- * run orders, but not each order of its operations.
+ * gather.c - finds the candidates: pairs of instructions of two threads with conflicting accesses.
+ * The run orders the two accesses; another order of its operations may not.
  *
- * For each word that several threads have used and one has stored to, the accesses of each place of
- * each thread are kept, and compared with later ones. The bounds of the operations' orders
- * show at once, for most pairs, that they are always in the same order.
+ * For each word that several threads use and one stores to, the accesses of each thread at each of
+ * its places are kept, and compared with later accesses. For most pairs, the bounds of the
+ * operations' orders show at once that their order is always the same.
  */
 #include "predict.h"
 
@@ -18,9 +18,9 @@ typedef struct Gatherer {
 	Watched words;      /* an access's number is how many events its thread had done */
 	Candidates *found;
 	RacingPairs pairs;  /* pairs of instructions with conflicting accesses */
-	uint32_t *candidate; /* [ncandidates] of each pair */
+	uint32_t *candidate; /* [ncandidates] number of the candidate of each pair */
 	uint32_t ncandidates, candidatecap;
-	SyncObjectInfo *object; /* [objects] of this replay */
+	SyncObjectInfo *object; /* [objects] the objects of this replay */
 	uint32_t objectcap;
 	Count *done;        /* [threads] */
 } Gatherer;
@@ -161,7 +161,9 @@ add_candidate(Gatherer *g, NodeId n, Addr addr, const WatchedAccess *with, const
 	Candidate *c;
 	Places p = {.at = {2, {a, b}, {with->number, now->number}}};
 
-	/* no later access of the one can be before the other: the run itself orders them */
+	/*
+	 * the run orders the two: no later access of one thread can come before that of the other
+	 */
 	if (a == NO_EVENT || b == NO_EVENT || now->number == 0
 		|| with->number >= sem_length(m->t, a) || trace_distance(m, &p.at) == 0)
 		return;

@@ -1,13 +1,14 @@
 /*
- * predict.h - races and deadlocks that a recorded run does not show: in another order of the run's
- * operations, two threads could make conflicting accesses at the same time, or threads could wait
- * for each other for ever; and a forced run in that order shows it.
+ * predict.h - finds races and deadlocks that a recorded run does not show, but that another order
+ * of its operations could lead to. In a race, two threads make conflicting accesses at the same
+ * time; in a deadlock, threads wait for each other for ever. A forced run in the other order then
+ * shows them.
  *
  *   gather.c   candidates: pairs of instructions with conflicting accesses that the run orders
- *   rerun.c    the recorded run again, forced into another order
- *   execute.c  that, its recording, its races, and its threads that wait for ever
+ *   rerun.c    runs the recorded run again, forced into another order
+ *   execute.c  a forced run with its recording, races, and threads that wait for ever
  *   waits.c    what threads wait for at the end of a run
- *   trial.c    what has become of a search, and what was shown
+ *   trial.c    the result of a search, and the list of what forced runs have shown
  *   deadlocks.c  searches the deadlocks of the operations, and tries each kind
  *   predict.c  searches an order for each candidate, and tries it
  *   tell.c, tell_deadlocks.c, tell_possible.c  the report
@@ -24,29 +25,31 @@
 #include "detrek/races/live.h"
 
 enum {
-	MOST_PLACES = 8,      /* the most places that are kept and tried for a candidate */
-	/* the most accesses of a word that are kept to be compared with later ones */
+	MOST_PLACES = 8,      /* pairs of places kept and tried for a candidate, at most */
+	/* accesses of a word kept for comparison with later accesses, at most */
 	MOST_ENTRIES = 1024,
-	MOST_STATES = 20000,  /* of one search: some 10 ms */
-	MOST_DEADLOCK_STATES = 500000, /* states of the search for all deadlocks: some 1 s */
-	/* events of a trace: the bounds of their orders take some 10 s to compute */
+	MOST_STATES = 20000,  /* states visited by one search, at most: some 10 ms */
+	/* states visited by the search for all deadlocks, at most: some 1 s */
+	MOST_DEADLOCK_STATES = 500000,
+	/* events of a trace, at most: computing the bounds of their orders takes some 10 s */
 	MOST_EVENTS = 15000,
-	DEFAULT_RUNS = 100,
+	DEFAULT_RUNS = 100, /* PredictOptions.runs if the user gives no number */
 };
 
 #define NO_RUN_LEFT "an order leads there, but no forced run was left for it"
 
+/* What is known of a candidate for a race, or of a kind of deadlock. */
 typedef enum Fate {
-	FATE_ORDERED,  /* no order of the operations brings the threads together there */
+	FATE_ORDERED,  /* no order of the operations lets the threads reach it */
 	FATE_SEEN,     /* the run itself has the race, or the deadlock */
 	FATE_SHOWN,    /* a forced run has shown it */
-	FATE_POSSIBLE, /* it is possible, but was not shown */
+	FATE_POSSIBLE, /* the operations allow it, but no forced run has shown it */
 } Fate;
 
 /* The result of the search for a race or a deadlock. */
 typedef struct Trial {
 	Fate fate;
-	uint32_t nruns; /* forced runs for it */
+	uint32_t nruns; /* number of forced runs that tried to show it */
 	Buf why;        /* FATE_POSSIBLE: how the last forced run ended, or why there is none */
 } Trial;
 
@@ -55,16 +58,17 @@ typedef struct Trial {
 /* The places of two threads that are about to make conflicting accesses. */
 typedef struct Places {
 	Together at;
-	uint32_t distance; /* distance between the two places in the trace */
+	uint32_t distance; /* events between the two places in the trace */
 } Places;
 
-/* A variable and two lines whose accesses conflict, and that the run orders. */
+/* A variable, and two lines with conflicting accesses to it that the run orders. */
 typedef struct Candidate {
-	RacingPair pair;     /* the first such accesses in the run */
-	char *key;           /* live_race_key */
-	Places places[MOST_PLACES]; /* [n] that may be reached together, the nearest first */
+	RacingPair pair;     /* the first accesses of the two lines in the run */
+	char *key;           /* text that identifies the race (live_race_key) */
+	/* [n] pairs of places that the threads may reach together, the nearest first */
+	Places places[MOST_PLACES];
 	uint32_t n;
-	uint64_t nplaces;    /* all of them */
+	uint64_t nplaces;    /* number of all such pairs of places, kept or not */
 	Trial trial;
 } Candidate;
 
@@ -78,10 +82,10 @@ typedef struct Candidates {
 typedef struct Model {
 	SemSet set;
 	const SemTrace *t;
-	Orders orders;      /* lower bounds */
-	Excluder *excluder;
+	Orders orders;      /* how many events of other threads come before each event, at least */
+	Excluder *excluder; /* tells which places locks keep from being reached together */
 	uint32_t *position; /* [nevents] index of each event in the trace */
-	uint32_t *task;     /* [threads] the thread's task, or NO_EVENT */
+	uint32_t *task; /* [threads] the thread's task in the trace of operations, or NO_EVENT */
 } Model;
 
 /* gather_candidates: find the candidates of a run. */
@@ -96,16 +100,16 @@ uint32_t operation_events(const SyncObjectInfo *object, const Operation *o);
 
 /* A thread that waits for ever. */
 typedef struct Wait {
-	uint32_t number;    /* of the thread in the run's trace */
-	const char *thread; /* name of the thread in the run's trace: "0.2" */
+	uint32_t number;    /* the thread's number in the run's trace */
+	const char *thread; /* the thread's name in the run's trace: "0.2" */
 	/*
-	 * the object that it waits for: its name in the text of the operations, or the beginning of
-	 * the name, or ""
+	 * the name, in the text of the operations, of the object that the thread waits for; or the
+	 * beginning of this name; or "" if unknown
 	 */
 	const char *object;
 	bool exact;         /* `object` is the whole name */
-	bool named;         /* the report of a deadlock names it (target_stuck_threads) */
-	Thread at;
+	bool named;         /* the report of a deadlock names the thread (target_stuck_threads) */
+	Thread at;          /* the thread and its state at the end of the run */
 	Buf state;          /* "waits in the kernel for semaphore 0x8000db04 (a at p.c:5)" */
 } Wait;
 
@@ -121,20 +125,20 @@ typedef struct Waits {
 Waits waits_at_end(const Live *l);
 /* waits_free: free the waits. */
 void waits_free(Waits *w);
-/* waits_of: the wait of a thread; NULL: it does not wait for ever. */
+/* waits_of: the wait of a thread; NULL if the thread does not wait for ever. */
 const Wait *waits_of(const Waits *w, const char *thread);
 /*
- * waits_have: true if the threads of the kind k, which wait for each other there, do wait for ever
- * in the run, each for the same object. Threads that wait to be started do not exist yet, and do
- * not count.
+ * waits_have: true if a run ended in the kind of deadlock k: each of its threads waits for ever for
+ * the object given in k. Threads of k that wait to be started do not exist yet, and do not count.
  */
 bool waits_have(const Waits *w, const Live *l, const Model *m, const DeadlockKind *k);
 
 /* ---- execute.c ---- */
 
+/* A forced run, and what was found in its recording. */
 typedef struct Execution {
 	char *file, *order; /* the recording of the execution, and the file with the order */
-	uint32_t noperations; /* of the order */
+	uint32_t noperations; /* number of operations in the order */
 	Rerun run;
 	Arena arena;
 	Past *past;
@@ -160,7 +164,7 @@ void execute_free(Execution *x, bool keep);
 /* A race or deadlock that a forced run has. */
 typedef struct Shown {
 	char *key, *file, *order;
-	uint32_t noperations; /* of the order */
+	uint32_t noperations; /* number of operations in the order */
 	Buf text;
 	json_t *json;
 } Shown;
@@ -194,33 +198,34 @@ bool trial_is_open(const Trial *t);
 
 typedef struct PredictOptions {
 	const char *recording;
-	const char *dir;  /* of the recordings of forced runs */
-	uint32_t runs;    /* forced runs for races, and for deadlocks, at most */
+	const char *dir;  /* folder for the recordings of forced runs */
+	uint32_t runs;    /* forced runs at most, for races and for deadlocks each */
 } PredictOptions;
 
 /* Deadlocks that the operations can reach. */
 typedef struct Deadlocks {
-	DeadlockKinds kinds;
+	DeadlockKinds kinds; /* the kinds that were found */
 	Trial *trial; /* [kinds.n] */
-	ShownList shown;
-	uint32_t nruns, nkept;
-	Waits seen;       /* at the end of the run itself */
+	ShownList shown; /* the deadlocks that forced runs have shown */
+	uint32_t nruns, nkept; /* number of forced runs; of those whose recordings are kept */
+	Waits seen;       /* the waits at the end of the recorded run itself */
 } Deadlocks;
 
+/* The search for the races and deadlocks of a recorded run, and its results. */
 typedef struct Prediction {
 	PredictOptions options;
 	const LiveResult *base;
 	Model model;
 	Candidates candidates;
 	Deadlocks deadlocks;
-	ShownList shown;  /* races */
+	ShownList shown;  /* the races that forced runs have shown */
 	uint32_t nevents, nruns, nkept, nsearches;
 	bool left_out; /* too many operations: nothing was searched */
 } Prediction;
 
 /*
- * prediction_make: search for races and deadlocks. The pairs of base are known races; its arena
- * holds a part of the result.
+ * prediction_make: search for races and deadlocks. The pairs of `base` are races that the run
+ * itself has. The arena of `base` holds a part of the result.
  */
 void prediction_make(Prediction *p, const PredictOptions *o, const LiveResult *base);
 /* predict_found: true if a race or deadlock was shown. */
@@ -238,8 +243,8 @@ bool predict_races(Prediction *p, const Execution *x);
 /* deadlocks_search: find the kinds of deadlocks, and try to reach each one by forced runs. */
 void deadlocks_search(Prediction *p);
 /*
- * deadlocks_other: note the deadlock of a forced run that was made for something else; returns
- * whether it is new. It need not be one that the recorded operations can reach.
+ * deadlocks_other: note the deadlock in which a forced run has ended, whatever that run was made
+ * for; returns whether the deadlock is new. The recorded operations need not be able to reach it.
  */
 bool deadlocks_other(Prediction *p, const Execution *x);
 /* deadlocks_free: free the deadlocks that were found. */
@@ -248,8 +253,8 @@ void deadlocks_free(Deadlocks *d);
 /* ---- tell_deadlocks.c ---- */
 
 /*
- * IsPart: the thread is part of the deadlock: in its knot, or named. Other threads wait because of
- * these.
+ * IsPart: true if the thread is part of the deadlock: one of the threads that wait for each other,
+ * or named in the report. Other threads wait only because these do.
  */
 typedef bool (*IsPart)(void *context, const Wait *w);
 
@@ -257,7 +262,7 @@ typedef bool (*IsPart)(void *context, const Wait *w);
 void deadlock_put(const Execution *x, IsPart is_part, void *context, Buf *out);
 /* deadlock_json: the waits of the execution as JSON, first those that are part of its deadlock. */
 json_t *deadlock_json(const Execution *x, IsPart is_part, void *context);
-/* deadlock_put_count: append "deadlock of 2 threads". */
+/* deadlock_put_count: append the number of threads: "deadlock of 2 threads". */
 void deadlock_put_count(uint32_t nthreads, Buf *out);
 /*
  * deadlock_put_states: append the number of states in which the operations have a kind of
@@ -272,13 +277,13 @@ json_t *deadlocks_json(const Prediction *p);
 /* ---- tell_possible.c ---- */
 
 /*
- * possible_deadlocks_put: append at most limit deadlocks that were not shown, of similar ones only
- * the first; returns the number of the others.
+ * possible_deadlocks_put: append at most `limit` deadlocks that no forced run has shown. Of similar
+ * deadlocks, only the first is appended. Returns the number of deadlocks left out.
  */
 uint32_t possible_deadlocks_put(const Prediction *p, uint32_t limit, Buf *out);
 /*
- * possible_deadlocks_json: at most `limit` deadlocks that may be possible, of similar ones only the
- * first, with the number of these.
+ * possible_deadlocks_json: at most `limit` deadlocks that no forced run has shown. Of similar
+ * deadlocks, only the first is given, with their number.
  */
 json_t *possible_deadlocks_json(const Prediction *p, uint32_t limit);
 

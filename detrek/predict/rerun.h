@@ -4,15 +4,16 @@
 
 #include "sim/past/past.h"
 
+/* How a forced run kept its order. */
 typedef struct Rerun {
 	bool followed; /* all of the order was kept */
-	bool deaf;     /* the recorded host had no answers to requests of the run */
+	bool deaf;     /* the recording had no answers of the host to some requests of this run */
 	Buf said;      /* a text on how much of the order was kept; the caller frees it */
 } Rerun;
 
 /*
  * rerun_make: repeat a recorded run in the order of file `order`, and record the new run in `file`.
- * The past `of` is at another place afterwards.
+ * This moves the past `of`.
  */
 Rerun rerun_make(Past *of, const char *file, const char *order);
 

@@ -60,7 +60,8 @@ find_wait(const Live *l, const char *thread, uint32_t nevents)
 }
 
 /*
- * describe_thread: what a task of the deadlock waits for there, and at which place of the source.
+ * describe_thread: the object for which a task of the deadlock waits, and the place of the wait in
+ * the source.
  */
 static Meant
 describe_thread(const Prediction *p, const DeadlockKind *k, uint32_t task)

@@ -1,4 +1,7 @@
-/* trial.c - what became of the search for a race or a deadlock, and what forced runs have shown. */
+/*
+ * trial.c - keeps the result of the search for a race or a deadlock, and the list of what forced
+ * runs have shown.
+ */
 #include "predict.h"
 
 #include <stdlib.h>

@@ -40,7 +40,8 @@ typedef struct Track {
 } Track;
 
 typedef struct Variable {
-	uint32_t newest[NKINDS]; /* of each kind, the track with the newest entry, or NONE */
+	/* for each kind of access, the track with the newest entry, or NONE */
+	uint32_t newest[NKINDS];
 	/*
 	 * the barrier: a storing segment that is after all earlier accesses of the variable; number
 	 * 0: none yet
@@ -304,9 +305,9 @@ find_parallel(Finder *f, const Segment *s, const Access *x, int kind, uint64_t s
 }
 
 /*
- * count_races: count the races of an access, by a thread that has never synchronised, without
- * keeping them. All entries are then parallel, because those of the same thread would be in this
- * very segment. Returns whether there were any.
+ * count_races: count, without keeping them, the races of an access by a thread that has never
+ * synchronised. All entries of tracks are then parallel to the access, because those of the same
+ * thread would be in the same segment. Returns whether there were races.
  */
 static bool
 count_races(Finder *f, const Access *x, int kind)

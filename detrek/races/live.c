@@ -1,9 +1,10 @@
 /*
- * live.c - a recorded run as a trace: operations and accesses as the observer sees them.
+ * live.c - makes a trace of a recorded run from the operations and accesses that an observer
+ * reports.
  *
- * The variables are words. If several threads access different bytes of a word, the word has a race
- * that is none, which pairs.c leaves out. Words that are allocated again after another thread has
- * used them become new variables; each word counts how often.
+ * The variables are words. If several threads access different bytes of a word, the trace has a
+ * false race on the word, which pairs.c leaves out. Words that are allocated again after another
+ * thread has used them become new variables; each word counts how often.
  */
 #include "live.h"
 

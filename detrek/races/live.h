@@ -1,18 +1,19 @@
 /*
- * live.h - races of a recorded run: the observed accesses and operations become a Trace; the run is
- * then replayed to find the instructions of its races.
+ * live.h - finds the races of a recorded run. A replay turns the run's accesses and operations into
+ * a Trace, whose races are found; another replay finds the instructions of these races.
  *
  *   live.c      the run once: operations and accesses become a trace, whose races are found as
  *               those of any other
  *   pairs.c     the run once more: each pair of instructions that race, on the variables that have
  *               races
- *   owner.c     which variable an address is of
+ *   owner.c     the variable to which an address belongs
  *   message_races.c  which receives could have got another message
- *   stuck.c     which threads a deadlock holds at the end
- *   stack.c     the functions that a thread is in
+ *   stuck.c     the threads that a deadlock holds at the end
+ *   stack.c     the active functions of a thread
  *   live_report.c  the report
  *
- * A race is of a byte. Memory that is allocated again is another variable.
+ * Two accesses race only if they have a byte in common. Memory that is allocated again is a new
+ * variable.
  */
 #ifndef LIVE_H
 #define LIVE_H
@@ -40,16 +41,21 @@ typedef struct LiveInput {
 	uint32_t nops, nnumberings, thread;
 	Input input;
 	uint32_t object; /* the message that a probe saw; UINT32_MAX: none, or not of a thread */
-	Look look;       /* instead of an input: misses > 0, or seen */
-	bool again;      /* the misses continue earlier ones of the thread */
-	const Operation *miss; /* the first of the misses, as a receive without an object */
+	Look look;       /* if misses > 0 or seen: the entry is this look, not an input */
+	bool again; /* the misses follow earlier misses of the thread, with no operation between */
+	/* the first of the misses, as an operation OPERATION_RECV without an object */
+	const Operation *miss;
 	int32_t event;   /* of that miss */
-	uint32_t choice; /* instead of an input: a channel's number plus 1; else 0 */
+	/*
+	 * if not 0: the entry is not an input, but an alternative that took channel number
+	 * choice - 1 (0: none)
+	 */
+	uint32_t choice;
 } LiveInput;
 
 /*
- * The operations and accesses of a run, as a trace. The line of an operation in the trace is its
- * place in `op`, from 1.
+ * The operations and accesses of a run, as a trace. In the trace, the line number of an operation
+ * is its index in `op` plus 1.
  */
 typedef struct Live {
 	Arena *arena;
@@ -60,7 +66,7 @@ typedef struct Live {
 	SyncObjectInfo *object; /* [trace->object.n] */
 	Operation *op;          /* [nops] in order, also those of the kind OPERATION_BLOCK */
 	uint32_t nops;
-	/* number of operations that a thread does itself, without the implied ones */
+	/* number of operations that threads do themselves, without the implied ones */
 	uint32_t noperations;
 	LiveNumbering *numbering;  /* nnumberings */
 	uint32_t nnumberings;
@@ -74,7 +80,7 @@ typedef struct Live {
 typedef struct LiveWord {
 	NodeId node;
 	Addr addr;
-	uint32_t life; /* how often the word had become a new variable before */
+	uint32_t life; /* number of times that the word had become a new variable before */
 } LiveWord;
 
 /* live_word: the memory that a variable stands for. */
@@ -102,13 +108,16 @@ void live_text(const Live *l, Buf *out);
 
 typedef enum OwnerKind { OWNER_GLOBAL, OWNER_HEAP, OWNER_STACK, OWNER_UNKNOWN } OwnerKind;
 
-/* A variable in the sense of its program: a global one, a block of the heap, a thread's stack. */
+/*
+ * What a word of memory belongs to in its program: a global variable, a block of the heap, or a
+ * thread's stack.
+ */
 typedef struct Owner {
 	OwnerKind kind;
 	NodeId node;
 	Addr low;
 	Word nbytes;
-	const ProgramInfo *program; /* of a global variable */
+	const ProgramInfo *program; /* program of a global variable */
 	const DebugVariable *global; /* NULL: the program has no name for it */
 	uint32_t thread;            /* owner of the stack, or allocator of the block; or NONE */
 	uint64_t count;             /* instructions of the node before the block's allocation */
@@ -120,7 +129,7 @@ typedef struct Owners Owners;
 Owners *owners_new(Arena *a, Target *t, const Live *live);
 /* owners_allocated: note an allocation, by which the memory gets another owner. */
 void owners_allocated(Owners *o, const Allocation *a);
-/* owner_of: the variable that has the address now. Equal variables give equal pointers. */
+/* owner_of: the variable that has the address now. Each variable has one such pointer. */
 const Owner *owner_of(Owners *o, NodeId n, Addr a);
 /* owner_name: append the name of the element at an address: "grid[3].left". */
 void owner_name(const Owner *w, Addr a, Buf *out);
@@ -162,14 +171,17 @@ RacingPairs *pairs_find(Live *live, const Races *races);
 
 /* A thread's receives that got messages of one thread, and could have got those of another. */
 typedef struct MessageRace {
-	/* the first one; got and other are sends; got is NULL if the receive found no message */
+	/*
+	 * the first such receive; the send of the message that it got, NULL if it got none; the
+	 * send of a message that it could have got
+	 */
 	const Operation *receive, *got, *other;
 	uint32_t nreceives;
 	const Operation *last; /* the receive that was counted last */
 } MessageRace;
 
 typedef struct MessageRaces {
-	/* [n] in the order of the sends that they got; at the end those without one */
+	/* [n] in the order of the sends in `got`; races without such a send come last */
 	MessageRace *race;
 	uint32_t n, cap;
 	bool left_out;     /* there are too many messages for the search */
@@ -218,9 +230,9 @@ typedef struct LiveResult {
 	const RacingPairs *pairs;
 	MessageRaces messages;
 	uint32_t limit; /* number of races to show; the others are only counted */
-	bool whole;     /* the run's recording goes to its end */
+	bool whole;     /* the recording contains the run up to its end */
 	Buf stuck; /* which threads wait for each other at the run's end, a line each; or empty */
-	json_t *more; /* an object whose members the JSON has, too; NULL: none */
+	json_t *more; /* a JSON object whose members are added to the report; NULL: none */
 	uint32_t nraces; /* set by live_report */
 } LiveResult;
 

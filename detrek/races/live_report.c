@@ -1,5 +1,6 @@
 /*
- * live_report.c - the races of a recorded run: one block each, of a variable and two lines.
+ * live_report.c - prints the races of a recorded run. Each race is a block, of a variable and two
+ * source lines.
  *
  *	race on sum (sums.c:7) at 0x80016b20 of node 0
  *	  0.3 stores at sums.c:14, node 0 before instruction 61212
@@ -7,7 +8,7 @@
  *	    work (sums.c:22)
  *	  0.4 loads at ...
  *
- * The stacks are those at the places where the two raced first; `trellis debug` goes there.
+ * The stacks are those at the places where the two lines raced first; `trellis debug` goes there.
  */
 #include "live.h"
 

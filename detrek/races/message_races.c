@@ -1,13 +1,13 @@
 /*
- * message_races.c - the receives of a recorded run that could have got another message (Netzer and
- * Miller, 1992).
+ * message_races.c - finds the receives of a recorded run that could have got another message
+ * (Netzer and Miller, 1992).
  *
- * A receive could have got another message, which competes with its own (detrek/sync/classes.h), if
- * that message was not received before the receive began, and not sent after it: no chain of
- * operations leads from the receive to the send, or from the other message's receive to this one.
- * Messages of one node, event and type arrive in the order of their sends; among these, only
- * messages count whose sends are not ordered. The clocks are those of RecPlay: each operation joins
- * the clocks of its thread and its object.
+ * A receive could have got another message, which competes with its own (detrek/sync/classes.h),
+ * unless the other message was certainly received before the receive began, or sent after it. That
+ * is, no chain of operations leads from the receive to the send of the other message, or from the
+ * receive of the other message to this one. Messages of one node, event and type arrive in the
+ * order of their sends; among these, only messages count whose sends are not ordered. The clocks
+ * are those of RecPlay: each operation joins the clocks of its thread and its object.
  *
  * A receive that does not wait, and found no message, could have got each one for which this holds.
  */

@@ -1,6 +1,6 @@
 /*
- * methods.c - runs the other methods on a recorded run, and finds the variables that they differ
- * on.
+ * methods.c - runs the other methods on a recorded run, and finds the variables for which their
+ * results differ.
  *
  * The run is replayed once more to find the variable of each word: the one that contained it when
  * the last thread used it for the first time.
@@ -26,7 +26,7 @@ typedef struct MethodWord {
 typedef struct OwnerFinder {
 	Arena *arena;
 	Watched words;
-	Table owner; /* by node and address: the number of the word's owner in `found` */
+	Table owner; /* finds, by node and address of a word, the number of its owner in `found` */
 	const Owner **found;
 	uint32_t n, cap;
 } OwnerFinder;

@@ -1,6 +1,6 @@
 /*
- * methods.h - the results of two methods besides RecPlay for the words of a recorded run: of the
- * locks that are held (lockset.c), and of the parallel dynamic graph (ppd.c).
+ * methods.h - compares the races that RecPlay finds in a recorded run with the results of two other
+ * methods: lock sets (lockset.c), and the parallel dynamic graph (ppd.c).
  */
 #ifndef METHODS_H
 #define METHODS_H
@@ -11,11 +11,11 @@
 typedef struct MethodGroup {
 	const Owner *owner;
 	NodeId node;
-	Addr addr;         /* of the first word */
+	Addr addr;         /* address of the first word */
 	uint32_t nwords;
-	bool raced;        /* RecPlay finds races on them */
+	bool raced;        /* RecPlay finds races on these words */
 	bool suspect;      /* no lock is held at all accesses of these words */
-	uint64_t only;     /* pairs of segments that only the graph leaves without an order */
+	uint64_t only;     /* number of pairs of segments that only the graph leaves unordered */
 	/* one of the pairs that only the graph leaves unordered; NULL: none of them was kept */
 	Difference *shown;
 } MethodGroup;
@@ -28,7 +28,7 @@ typedef struct Methods {
 	MethodGroup *locks;     /* nlocks */
 	MethodGroup *orders;    /* norders */
 	uint32_t nlocks, norders;
-	uint32_t alarms, missed; /* words */
+	uint32_t alarms, missed; /* number of words that only the locks, or only RecPlay, suspect */
 } Methods;
 
 /*

@@ -2,9 +2,9 @@
  * pairs.c - finds the pairs of instructions that race: for variables with a race, it compares each
  * access with those of other threads.
  *
- * For each word and each instruction of each thread that has accessed it, the segment of the last
- * access is kept. If that segment is ordered before the current segment of another thread, so are
- * all earlier ones. The clocks are those of recplay.c.
+ * For each word, each thread and each instruction with which the thread has accessed the word, the
+ * segment of the last access is kept. If that segment is ordered before the current segment of
+ * another thread, all earlier segments are, too. The clocks are those of recplay.c.
  */
 #include "watched.h"
 

@@ -1,16 +1,17 @@
 /*
- * races.h - traces of memory and synchronisation, and the races in them by two methods.
+ * races.h - traces of accesses to memory and of synchronisation, and two methods that find the
+ * races in them.
  *
- * A thread's synchronisation operations cut it into segments: T.1 ends at T's first operation, the
- * last segment of T at the end of the trace. RecPlay (Ronsse and De Bosschere) calls them segments;
- * in the parallel dynamic graph of Miller and Choi the same stretch T.k is the internal edge
- * between the nodes k - 1 and k, and has the number of its first node. Segments are also numbered
- * consecutively in the whole trace: segment i ends at operation i, and after the operations come
- * the last segments of the threads, in order of the threads.
+ * The synchronisation operations of a thread T cut it into segments: T.1 ends at T's first
+ * operation, the last segment of T ends at the end of the trace. RecPlay (Ronsse and De Bosschere)
+ * calls them segments; in the parallel dynamic graph of Miller and Choi the same stretch T.k is the
+ * internal edge between the nodes k - 1 and k, and has the number of its first node. Segments are
+ * also numbered consecutively in the whole trace: segment i ends at operation i, and after the
+ * operations come the last segments of the threads, in order of the threads.
  *
  * Both methods order segments by vector clocks: clock[U] of a segment of T is one more than the
- * number of segments of U that the segment knows to have ended, or 0 if U is unknown to it. So U.j
- * is before it exactly when clock[U] > j.
+ * number of segments of U that the segment knows to have ended, or 0 if U is unknown to it. So
+ * segment U.j is before the segment exactly when clock[U] > j.
  */
 #ifndef RACES_H
 #define RACES_H
@@ -18,7 +19,7 @@
 #include "base/table.h"
 #include "detrek/input.h"
 
-/* Operations, with their names in the trace. */
+/* Synchronisation operations, with their names in the text of a trace. */
 #define SYNC_KINDS(X) X(P, "P") X(V, "V") X(SEND, "send") X(RECV, "recv") X(UNBLK, "unblk")
 typedef enum SyncKind {
 #define X(name, word) SYNC_##name,
@@ -27,13 +28,14 @@ typedef enum SyncKind {
 	NSYNC_KINDS
 } SyncKind;
 
-enum { LOAD = 1, STORE = 2 }; /* bits of a set of kinds of accesses */
+enum { LOAD = 1, STORE = 2 }; /* how a segment accesses a variable, as bits */
 
+/* Variables of an AccessWord: a bit for each. */
 enum { WORD_VARIABLES = 32 };
 
 /*
- * The variables from number WORD_VARIABLES * index on: a bit for each that was loaded, and for each
- * that was stored.
+ * WORD_VARIABLES variables, from number WORD_VARIABLES * index on: in `load` a bit for each that
+ * was loaded, in `store` for each that was stored.
  */
 typedef struct AccessWord {
 	uint32_t index, load, store;
@@ -60,7 +62,7 @@ typedef struct Leaf {
 typedef struct Bitmap {
 	Leaf **leaf;
 	uint64_t *used;
-	uint32_t nleaves; /* room, a multiple of 64 */
+	uint32_t nleaves; /* number of pointers in `leaf`, a multiple of 64 */
 } Bitmap;
 
 /* bitmap_leaf: leaf number i of the bitmap; created if needed. */
@@ -90,7 +92,7 @@ enum { PAGE_VARIABLES = 1024 };
 
 /* Pages of addresses, numbered in order of appearance. */
 typedef struct Pages {
-	uint64_t *page; /* [n] its first address / PAGE_VARIABLES */
+	uint64_t *page; /* [n] first address of each page / PAGE_VARIABLES */
 	uint32_t n, cap;
 	Table known;    /* the pages' numbers, in the arena */
 	uint32_t last;  /* result of the last look-up */
@@ -106,7 +108,10 @@ uint32_t *pages_sorted(const Pages *p, Arena *a);
 typedef struct SyncOp {
 	SyncKind kind;
 	uint32_t thread;
-	/* the operation's number in its thread, from 1; also that of the segment which it ends */
+	/*
+	 * number of the operation in its thread, from 1; the segment that it ends has the same
+	 * number
+	 */
 	uint32_t number;
 	uint32_t object;
 	uint32_t line;
@@ -116,20 +121,23 @@ typedef struct SyncOp {
 } SyncOp;
 
 typedef struct SyncObject {
-	bool channel;   /* else a semaphore */
+	bool channel;   /* the object is a channel; false: a semaphore */
 	bool used;      /* it has been used, so `channel` is known */
 	uint32_t line;  /* line of its first use */
-	uint32_t value; /* of a semaphore, now */
+	uint32_t value; /* of a semaphore: its present value */
 	uint32_t initial; /* of a semaphore: its value at the beginning */
 	uint32_t waiting; /* number of threads blocked on it */
-	/* the V that raised the value to 1, if no other operation followed; otherwise NONE */
+	/*
+	 * of a semaphore: the V that raised the value to 1, if no other operation followed;
+	 * otherwise NONE
+	 */
 	uint32_t rising;
 	/*
 	 * of a semaphore, the V operations that released a blocked thread; of a channel, the sends
 	 * not yet received
 	 */
 	uint32_t *queue;
-	uint32_t head, tail, cap;
+	uint32_t head, tail, cap; /* the used part of `queue` is head to tail - 1 */
 } SyncObject;
 
 typedef struct Trace {
@@ -143,35 +151,42 @@ typedef struct Trace {
 	SyncOp *op;
 	uint32_t nops, opcap;
 	uint32_t *nthreadops; /* [thread.n] */
-	/* [thread.n] below nmemories; threads of different memories access different variables */
+	/*
+	 * [thread.n] number of the memory that the thread uses, below nmemories; threads of
+	 * different memories share no variables
+	 */
 	uint32_t *memory;
 	uint32_t nmemories;
 	uint32_t *blocked;    /* [thread.n] the object the thread waits for at the end, or NONE */
-	/* threads that blocked, in order; before: the number of the operation that came next */
+	/*
+	 * the threads that blocked, in order of time; before: number of the operation that came
+	 * next in the trace
+	 */
 	struct Block {
 		uint32_t thread, before;
 	} *block;
 	uint32_t nblocks, blockcap;
 	uint64_t naccesses;
 	SyncObject *sync; /* [object.n] */
-	uint32_t *received; /* [nops] of a send: the recv of its message, or NONE */
-	uint32_t *lastsend; /* [thread.n] the send of the thread's next unblk, or NONE */
+	uint32_t *received; /* [nops] of a send: the operation that receives its message, or NONE */
+	/* [thread.n] the send to which the thread's next unblk belongs, or NONE */
+	uint32_t *lastsend;
 	/*
-	 * one for each WORD_VARIABLES variables: those accessed, those accessed by a second thread
-	 * too, and those stored
+	 * one for each WORD_VARIABLES variables, with bits for the variables that were accessed,
+	 * for those that several threads accessed, and for those that were stored
 	 */
 	struct Use {
 		uint32_t once, shared, stored;
 	} *use;
 	uint32_t *blockline; /* [thread.n] the line at which the thread blocked last */
-	/* segment i's set: word[set[i]] to word[set[i + 1]] */
+	/* the accesses of segment i are word[set[i]] to word[set[i + 1] - 1] */
 	AccessWord *word;
 	uint32_t nwords, wordcap;
 	uint32_t *set; /* [nsegments + 1] */
 	uint32_t setcap;
 	uint32_t synccap, receivedcap, memorycap, nopscap, blockedcap, lastcap, linecap, mapcap;
 	uint32_t usecap;
-	Bitmap *map; /* [thread.n] of the running segments */
+	Bitmap *map; /* [thread.n] the accesses of the running segments */
 } Trace;
 
 static inline uint32_t
@@ -215,8 +230,8 @@ void trace_sync(Trace *t, uint32_t line, uint32_t thread, SyncKind kind, uint32_
 void trace_access(Trace *t, uint32_t line, uint32_t thread, uint32_t variable, bool store);
 
 /*
- * trace_others: whether any thread of the memory but this one (NONE: any thread) has accessed the
- * variable.
+ * trace_others: true if another thread of the memory has accessed the variable. thread NONE: true
+ * if any thread has.
  */
 bool trace_others(const Trace *t, uint32_t memory, uint32_t thread, uint32_t variable);
 /* trace_finish: complete the trace, to which all operations and accesses were added. */
@@ -277,22 +292,23 @@ uint32_t *const *trace_shares(const Trace *t);
 /* ---- list.c: threads' clocks and stored segments ---- */
 
 /*
- * Clocks are created when they are first needed. NULL instead of entries stands for a thread
- * without operations, which knows only itself (1), or for an unused object (0).
+ * Clocks are created when they are first needed. A clock without entries (NULL) stands for that of
+ * a thread without operations, which has 1 for itself and 0 for others, or of an unused object,
+ * which has only zeros.
  */
 typedef struct SegmentList {
 	Arena *arena;
 	uint32_t n;     /* number of threads */
 	VClock *thread; /* [n] the clocks of the running segments */
-	uint32_t *floor; /* [n] a thread's segments below this number are obsolete */
-	uint32_t *holders;
+	uint32_t *floor; /* [n] segments of the thread with lower numbers are obsolete */
+	uint32_t *holders; /* [n] number of clocks whose entry for the thread equals its floor */
 	uint32_t *ended; /* [n] number of segments that a thread has ended */
 	bool *resting;   /* [n] */
 	uint32_t *const *shares; /* see trace_shares */
 	const uint32_t *memory;  /* [n] the threads' memories; borrowed from the trace */
-	/* those of memory m: member[first[m]] to member[first[m + 1] - 1] */
+	/* the threads of memory m are member[first[m]] to member[first[m + 1] - 1] */
 	uint32_t *member, *first;
-	uint32_t stored; /* segments ended and not obsolete */
+	uint32_t stored; /* number of segments that have ended and are not obsolete */
 } SegmentList;
 
 /* clocks_new: n empty clocks for nthreads threads. */
@@ -309,8 +325,8 @@ void list_advance(SegmentList *l, uint32_t thread, const VClock *with);
 /* list_rest: end the thread's segment; until list_wake, the thread does nothing that counts. */
 void list_rest(SegmentList *l, uint32_t thread);
 /*
- * list_wake: let the thread continue after list_rest; its next operation knows at least what the
- * clock `with` does.
+ * list_wake: let the thread continue after list_rest. The clock of its next operation will be at
+ * least `with`.
  */
 void list_wake(SegmentList *l, uint32_t thread, const VClock *with);
 
@@ -385,8 +401,8 @@ typedef struct Sample {
 typedef struct RecPlay {
 	uint64_t *lamport; /* [nops] */
 	/*
-	 * [nops] true if the operation's time must be in the log: it is not the thread's previous
-	 * time plus one
+	 * [nops] true if the operation's time must be in the log, because it is not the thread's
+	 * previous time plus one
 	 */
 	bool *logged;
 	uint32_t nlogged;
@@ -403,8 +419,8 @@ typedef struct RecPlay {
 typedef struct Keep {
 	uint32_t races;  /* the most races to keep for each variable; 0: all */
 	uint32_t clocks; /* keep the clocks of at most this many segments */
-	bool samples;
-	bool rests;      /* a thread that rests does not keep older segments stored */
+	bool samples;    /* keep RecPlay.sample */
+	bool rests;      /* older segments need not be stored because of a thread that rests */
 } Keep;
 
 /*
@@ -443,7 +459,7 @@ typedef struct WaitCycle {
 } WaitCycle;
 
 typedef struct BlockedEnd {
-	/* the n threads that are blocked at the end; the trace has the objects */
+	/* [n] the threads that are blocked at the end; Trace.blocked has their objects */
 	uint32_t *thread, n;
 	/* [object.n] the holders of the locks that the threads wait for; NULL if n is 0 */
 	Holders *holders;
@@ -472,20 +488,23 @@ typedef struct Result {
 	const RecPlay *recplay; /* NULL: not requested */
 	const Races *ppd;       /* NULL: not requested */
 	const Lockset *lockset; /* NULL: not requested */
-	bool compare;           /* compare the races of both methods, which must be there */
+	bool compare;           /* compare the races of recplay and ppd, which must not be NULL */
 	bool summary;           /* report only counts and races */
 	bool where;             /* report the races with the lines of their accesses */
 	const BlockedEnd *end;
-	uint32_t most;          /* the most entries of a list; the others are only counted */
+	uint32_t most;          /* most entries to print of a list; the others are only counted */
 } Result;
 
 /*
- * The most entries of a list unless all are wanted: the clocks of segments grow with the square of
- * a trace.
+ * Most entries of a list, unless the user wants all. A list of clocks grows with the square of the
+ * trace.
  */
 enum { LIST_ENTRIES = 100000 };
 
-/* A race of the graph: one of reads with writes or of two writes; a segment pair may have both. */
+/*
+ * A race of the parallel dynamic graph: of a read and a write, or of two writes. Two segments may
+ * have a race of each kind.
+ */
 typedef struct GraphRace {
 	const Race *race;
 	bool writes;   /* write/write, else read/write */
@@ -525,13 +544,13 @@ typedef struct AccessLines {
 /* access_lines: find the lines of the trace with the accesses of each race. */
 AccessLines access_lines(const Result *r, const Races *races);
 
-/* compare.c: where the two methods differ, and by what definition */
+/* compare.c: finds the races that only one method has, and why */
 typedef struct Difference {
-	const Race *race; /* of the graph, not of RecPlay */
+	const Race *race; /* a race that the graph has and RecPlay lacks */
 	/*
-	 * The operations that order its segments in RecPlay: the first one ends one segment, the
-	 * other segment begins after the last. ppd[i]: the graph, too, has the step from the
-	 * previous operation to this one.
+	 * The operations by which RecPlay orders the two segments: the first operation ends one
+	 * segment, and the other segment begins after the last. ppd[i]: the graph also has the step
+	 * from operation i - 1 of the chain to operation i.
 	 */
 	uint32_t *chain;
 	bool *ppd;
@@ -549,13 +568,12 @@ typedef struct Comparison {
 typedef struct Orders Orders;
 
 /*
- * orders_new: the order in which RecPlay puts the operations, for orders_explain; in the trace's
- * arena.
+ * orders_new: the order of the operations by RecPlay, for orders_explain; in the trace's arena.
  */
 Orders *orders_new(const Trace *t);
 /*
- * orders_explain: find the order because of which a race of the graph is none for RecPlay; false if
- * RecPlay has it, too. *d is in the trace's arena.
+ * orders_explain: find the operations because of which a race of the graph is not a race for
+ * RecPlay; false if RecPlay also has the race. *d is in the trace's arena.
  */
 bool orders_explain(Orders *o, const Race *race, Difference *d);
 

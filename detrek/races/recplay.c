@@ -122,7 +122,7 @@ take_sample(Run *r, uint32_t i)
 }
 
 /*
- * begin_rests: let those threads pause that do nothing from operation i on (rests.c); their
+ * begin_rests: let the threads that do nothing from operation i on begin to rest (rests.c); their
  * segments end there.
  */
 static void

@@ -2,10 +2,11 @@
  * rests.c - finds when the threads of a trace do nothing: before they start, while they are
  * blocked, and after their end.
  *
- * De Bosschere and Ronsse's clock snooping (1997): everything a waiting thread will do is ordered
- * after the operation that lets it continue. So, until then, it does not keep segments of other
- * threads from being obsolete. That operation is the last one on the same object before the
- * thread's own. Later operations on the object only add to what the thread will know.
+ * De Bosschere and Ronsse's clock snooping (1997): everything that a waiting thread will do is
+ * ordered after the operation that lets it continue. So, until that operation, segments of other
+ * threads need not be kept for the waiting thread. That operation is the last one on the same
+ * object before the thread's own. Later operations on the object only add to what the thread will
+ * know.
  */
 #include "races.h"
 

@@ -1,6 +1,6 @@
 /*
- * trace.c - makes a trace of threads, operations and accesses as they come, from a text or from an
- * observer of a run.
+ * trace.c - builds a trace from operations and accesses, which come from a text or from an observer
+ * of a run.
  *
  * Accesses are not kept one by one: each thread has a multilevel bitmap for its running segment,
  * which becomes the segment's set when an operation ends it. Variables have names or addresses;

@@ -15,10 +15,10 @@ typedef struct WatchedAccess {
 	Addr iptr;
 	uint8_t mask;    /* bits of the bytes of the word that it accesses */
 	bool store;
-	uint64_t count;  /* instructions that the node had executed before */
+	uint64_t count;  /* number of instructions that the node had executed before this one */
 } WatchedAccess;
 
-/* The accesses that are kept of a word, since its memory was allocated. */
+/* The accesses to a word that are kept, from the allocation of its memory on. */
 typedef struct WatchedWord {
 	WatchedAccess *accesses; /* n accesses, the latest first */
 	uint32_t n;
@@ -39,7 +39,7 @@ WatchedWord *watched_at(const Watched *w, NodeId n, Addr a);
 /* watched_allocated: forget the accesses of words in memory that was allocated. */
 void watched_allocated(Watched *w, const Allocation *a);
 
-/* watched_access: make a WatchedAccess of an access by a thread in the replayed run. */
+/* watched_access: the WatchedAccess that describes a thread's access in the replayed run. */
 WatchedAccess watched_access(uint32_t thread, uint32_t number, const Access *a);
 /* watched_keep: add a copy of an access to those of a word; returns the copy. */
 WatchedAccess *watched_keep(const Watched *w, WatchedWord *word, const WatchedAccess *x);

@@ -145,8 +145,8 @@ put_failures(Buf *b, const PageRun *r, const PagePath *p)
 
 typedef struct Shares {
 	double high, low; /* percent, mean of all nodes */
-	uint32_t busiest;
-	double most;      /* of the busiest */
+	uint32_t busiest; /* number of the busiest node */
+	double most;      /* its share */
 	size_t n;
 } Shares;
 

@@ -14,14 +14,14 @@
 
 /* Limits that keep a page of 75 nodes below 2 MB, and one of 4,000 nodes not far above. */
 enum {
-	/* limit for the use of nodes and for that of links: rows times bins */
+	/* rows times bins in the diagram of the nodes' use, and in that of the links' use */
 	PAGE_CELLS = 150000,
-	PAGE_BINS = 1000,       /* at most */
+	PAGE_BINS = 1000,       /* bins of time */
 	PAGE_MESSAGES = 12000, /* messages over links; beyond that, messages are drawn in bundles */
 	PAGE_PARTS = 16000,     /* messages of TrEK */
 	PAGE_GRAPHS = 300000,   /* bytes of event graphs */
-	PAGE_ROWS = 500,        /* of the error table */
-	PAGE_STEPS = 8000,      /* of the critical path */
+	PAGE_ROWS = 500,        /* rows of the error table */
+	PAGE_STEPS = 8000,      /* steps of the critical path */
 };
 
 /* The files made from a recording, or only a trace; NULL for each missing file. */
@@ -37,18 +37,19 @@ typedef struct PageRun {
 	TrekRan ran;        /* how the run has ended */
 	json_t *run;        /* the work of each node: trellis run --json */
 	bool traced;
-	TraceFile trace;    /* if the run was traced */
+	TraceFile trace;    /* the machine's trace, if `traced` */
 	bool analysed;
-	TrekResult trek;    /* if it was analysed */
-	Time began;         /* network time at which the times of trek's trace start */
+	TrekResult trek;    /* the result of deTrEK, if `analysed` */
+	Time began;         /* network time that is 0 in the times of TrEK's trace */
 } PageRun;
 
 /* The rows of the space-time diagram: nodes and hosts. */
 typedef struct PageRows {
 	uint32_t n;
 	const char **name;  /* owned by the run */
-	uint32_t *of_node;  /* [node of the machine, then host] its row, or NONE */
-	uint32_t *of_trek;  /* [node of TrEK] its row; NULL: nothing is known of TrEK */
+	uint32_t *of_node;  /* [node of the machine, then host] row of the node or host, or NONE */
+	/* [node of TrEK] row of the node; NULL: there was no application of TrEK */
+	uint32_t *of_trek;
 } PageRows;
 
 /* The time span that is shown. */
@@ -56,7 +57,7 @@ typedef struct PageTime {
 	Time from, to;
 } PageTime;
 
-/* Of the critical path. */
+/* What a step of the critical path is. */
 typedef enum PathKind {
 	PATH_COMPUTES, PATH_MESSAGE, PATH_WAITS, NPATHKINDS
 } PathKind;
@@ -75,10 +76,10 @@ typedef struct PathStep {
 typedef struct PagePath {
 	PathStep *step; /* steps from the end backwards; each begins where the next entry ends */
 	size_t n, cap;
-	Time time[NPATHKINDS];
-	Time *of_node;  /* [node] time for which the node computes on the path */
-	uint32_t nstops;
-	TraceRecord stop; /* the first of them */
+	Time time[NPATHKINDS]; /* total time of the steps of each kind */
+	Time *of_node;  /* [node] time that the path spends in computing on the node */
+	uint32_t nstops; /* number of nodes that the machine has stopped */
+	TraceRecord stop; /* the record of the first node that stopped */
 } PagePath;
 
 /* ---- run.c ---- */

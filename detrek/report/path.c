@@ -1,14 +1,14 @@
 /*
- * path.c - the critical path of a run, from a trace of the machine: the activities that its end has
- * waited for.
+ * path.c - finds the critical path of a run in a trace of the machine: the chain of activities for
+ * which the end of the run had to wait.
  *
  * The path is found backwards. It begins with the last message that a host received, or, if there
  * is none, where the last node stopped computing. At a node it follows the processor's work back to
  * the preceding idle time; the message that ended that idle time leads to its sender, at the time
  * when it was sent. Without such a message (a timer ended it, or the acknowledge of the node's own
  * message) the path stays at its node and waits. A host computes from a message that it receives to
- * the next one that it sends. So each moment of the run is one of three: a node computes, a message
- * is on its way, or a node waits.
+ * the next one that it sends. So at each time the path is in one of three states: a node computes,
+ * a message is on its way, or a node waits.
  */
 #include "page.h"
 
@@ -19,7 +19,7 @@
 typedef struct Busy {
 	Time begin, end;
 	uint32_t from; /* the node that sent the message; NONE: there was none */
-	Time sent;
+	Time sent;     /* when that message was sent */
 } Busy;
 
 /* The periods in which a node or host was busy, in order. */

@@ -306,7 +306,7 @@ typedef struct Out {
 	bool on, known;
 	Time at;
 	uint32_t peer;  /* the link end that receives them */
-	uint32_t row;   /* its row among those that are drawn */
+	uint32_t row;   /* number of its row among the drawn rows */
 	uint32_t count; /* number of messages in the time span shown */
 } Out;
 

@@ -45,7 +45,9 @@ put_part(const PageRun *r, const PageRows *rows, PageTime t, uint32_t event, uin
 	row[5] = (tvm_is_result(r->trek.trace->spec, e) ? RESULT : 0) | (lost ? LOST : 0);
 }
 
-/* put_parts: add to the page's data which node worked on which task, failed ones first. */
+/*
+ * put_parts: add to the page's data which node worked on which task, beginning with failed tasks.
+ */
 static void
 put_parts(const PageRun *r, const PageRows *rows, PageTime t, const bool *failed, json_t *data)
 {

@@ -21,7 +21,8 @@ typedef struct Builder {
 	uint32_t process;
 	const uint32_t *alike;
 	Automaton a;
-	bool *passed; /* [nodes] of the state: its nodes, and those passed silently behind them */
+	/* [nodes] the nodes of the present state, and the nodes passed silently after them */
+	bool *passed;
 	uint32_t *queue, nqueue;
 } Builder;
 

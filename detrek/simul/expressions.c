@@ -312,8 +312,8 @@ add_query(Terms *s, const uint32_t *chosen)
 }
 
 /*
- * is_new_choice: true if the event chosen for term k is of another process than those of earlier
- * terms, and the choice does not repeat another one with equal terms exchanged.
+ * is_new_choice: true if the event chosen for term k is of another process than the events chosen
+ * for earlier terms. A choice that only exchanges events between equal terms is not new.
  */
 static bool
 is_new_choice(const Terms *s, uint32_t k, const uint32_t *chosen)

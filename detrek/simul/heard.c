@@ -27,8 +27,8 @@ is_of_kind(const Hearing *h, uint32_t node, DcfgKind kind)
 }
 
 /*
- * does_hear: true if, by the receive, its process may learn that the send was done, or any send of
- * the process if `send` is NONE.
+ * does_hear: true if the process of the receive may learn by it that the send was done. send NONE:
+ * that any send of the process was done.
  */
 static bool
 does_hear(const Hearing *h, uint32_t recv, uint32_t process, uint32_t send)

@@ -5,11 +5,11 @@
  * is evaluated in the recognising process at its recognition points.
  *
  * Edges: the value travels on edges out of the event's process, and out of processes that have
- * received it, if a receive of the recognising process can still be reached from their end. The
+ * received it. A receive of the recognising process must be reachable from the end of the edge. The
  * value neither returns to its own process nor leaves the recognising one. Redundant evaluations: a
  * send needs no new evaluation if, on every path to it, another such send precedes it with no
- * change of the event in between. A recognition point needs none if all its predecessors are
- * recognition points, it brings no new value of an event of another process, and it changes no
+ * change of the event in between. A recognition point needs no evaluation if all its predecessors
+ * are recognition points, and if it neither brings a new value from another process nor changes an
  * event of its own process.
  */
 #include "simul.h"

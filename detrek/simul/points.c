@@ -48,9 +48,10 @@ typedef struct Search {
 	uint32_t *nsome;   /* [n] number of events that can be recognised at the point */
 	/* [q->n] bits of points at which the event can be recognised on every path */
 	uint64_t **always;
-	Choices *now, *last, *sorted; /* [q->n] for the present point, and those tried last */
-	uint32_t nlast;    /* of last */
-	Chosen found;      /* the result for them */
+	/* [q->n] the choices at the present point, and those that were tried last */
+	Choices *now, *last, *sorted;
+	uint32_t nlast;    /* number of lists in `last` */
+	Chosen found;      /* the result for the choices in `last` */
 } Search;
 
 /* query_event: the i-th event of the query. */
@@ -100,8 +101,8 @@ typedef struct Behind {
 } Behind;
 
 /*
- * find_behind: the points at which P may know the value of a send that it heard of, and those at
- * which it surely does.
+ * find_behind: the points at which P may know the value of a send, and the points at which P surely
+ * knows it.
  */
 static Behind
 find_behind(Paths *p, const Heard *x, Walk *w, Arena *a)

@@ -6,11 +6,11 @@
 
 /* ---- the control flow of one process: paths.c ---- */
 
-/* A tree of immediate dominators; NONE above its root. */
+/* A tree of immediate dominators. The parent of the root is NONE. */
 typedef struct Tree {
 	uint32_t *parent;
 	uint32_t *order;         /* the nodes, each after its parent */
-	/* index in order: of the node, and just after its last descendant */
+	/* index in `order`: of the node; just after the node's last descendant */
 	uint32_t *enter, *leave;
 } Tree;
 
@@ -20,9 +20,12 @@ typedef struct Paths {
 	uint32_t start, n;
 	Graph flow, back;
 	Tree dom, pdom;
-	uint32_t *component, ncomponents; /* strong components */
-	uint32_t *first;  /* [ncomponents] a node of each */
-	uint64_t **reach; /* [ncomponents] bits of components, or NULL if not queried yet */
+	uint32_t *component, ncomponents; /* [n] strong component of each node */
+	uint32_t *first;  /* [ncomponents] a node of each component */
+	/*
+	 * [ncomponents] the components that can be reached from it, as bits; NULL: not queried yet
+	 */
+	uint64_t **reach;
 	Walk walk;
 } Paths;
 
@@ -47,23 +50,27 @@ tree_above(const Tree *t, uint32_t a, uint32_t b)
 	return t->enter[a] <= t->enter[b] && t->leave[b] <= t->leave[a];
 }
 
-/* ---- how an event is heard of and answered: heard.c ---- */
+/* ---- how a process learns of an event and answers: heard.c ---- */
 
 /* A send X of process P, by which P shows that it knows of send Si; see points.c. */
 typedef struct Reply {
 	uint32_t send; /* a send of P, numbered from its start */
-	bool certain;  /* the receive that it leads to postdominates Si */
-	/* [n] immediate dominators on paths from the send; NULL if it is in no loop */
+	bool certain;  /* the receive of this message postdominates Si */
+	/* [n] immediate dominators on paths from `send`; NULL if `send` is in no loop */
 	uint32_t *after;
-	uint32_t *last;  /* [n] the last receive of Heard above the node in that tree, or NONE */
+	/*
+	 * [n] the last of the receives in `Heard` that is above the node in the tree `after`, or
+	 * NONE
+	 */
+	uint32_t *last;
 } Reply;
 
 /* A send Si of the event's process, and the receives by which P may know its value. */
 typedef struct Heard {
-	uint32_t send; /* NONE: any send of the process */
+	uint32_t send; /* the send Si; NONE: any send of the process */
 	/* the receives, numbered from the start of P, one for each component */
 	uint32_t *recv, nrecvs;
-	bool *at;               /* [n] true for all receives, not only the representatives */
+	bool *at; /* [n] the node is one of the receives; representatives and all others */
 	Reply *reply;           /* [nreplies]; not needed for a monotonic event */
 	uint32_t nreplies;
 } Heard;
@@ -73,7 +80,10 @@ typedef struct HeardList {
 	uint32_t n;
 } HeardList;
 
-/* What process P can know of events, computed for one event after the other. */
+/*
+ * The state of the search for what process P can know of events, used for one event after the
+ * other.
+ */
 typedef struct Hearing {
 	const Dcfg *d;
 	const Relations *r;
@@ -84,7 +94,7 @@ typedef struct Hearing {
 
 /*
  * heard_find: find what the recognising process P can know of an event of another process in a
- * mode. any: for MONO, do not distinguish the sends. The result is in a.
+ * mode. any: in mode MONO, do not distinguish the sends. The result is allocated in a.
  */
 HeardList heard_find(Hearing *h, const LocalEvent *e, PointMode mode, bool any, Arena *a);
 
@@ -97,7 +107,7 @@ reply_loops(const Reply *reply, uint32_t point)
 
 /* ---- one choice for all events at a point: choose.c ---- */
 
-/* One way to recognise an event; recv and reply are numbered as by paths_first. */
+/* One way to recognise an event; recv and reply are representatives (paths_first). */
 typedef struct Choice {
 	uint32_t send; /* Si; NONE: any, or (for an event of P) the value at the point itself */
 	uint32_t recv, reply; /* NONE if none is needed */
@@ -113,8 +123,9 @@ typedef struct Choices {
 typedef enum Chosen { CHOSEN_NO, CHOSEN_YES, CHOSEN_UNKNOWN } Chosen;
 
 /*
- * choices_find: whether there is one choice for each event such that one path passes all receives,
- * one all replies, and the sends are related as the operator requires. Reorders the lists.
+ * choices_find: find whether each event has a choice such that one path passes the receives of all
+ * choices, one path passes all their replies, and their sends are related as the operator requires.
+ * The lists are reordered.
  */
 Chosen choices_find(const Relations *r, Paths *p, Operator op, Choices *list, uint32_t nlists);
 

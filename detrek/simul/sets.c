@@ -35,8 +35,8 @@ typedef struct Flow {
 } Flow;
 
 /*
- * passed_on_sets: the set that a node passes on over an edge of communication; a node of the kind
- * of the items adds itself.
+ * passed_on_sets: the set that a node passes on over an edge of communication. If the node is of
+ * the kind of the items, the set includes the node itself.
  */
 static const NodeSet *
 passed_on_sets(const Flow *f, uint32_t node)

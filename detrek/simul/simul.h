@@ -11,15 +11,20 @@
 
 #include "detrek/units/graph.h"
 
+/* What a node does: compute, send a message or receive one. */
 typedef enum DcfgKind { DCFG_COMP, DCFG_SEND, DCFG_RECV } DcfgKind;
 
 typedef struct DcfgNode {
 	DcfgKind kind;
 	uint32_t process;
-	uint32_t peer; /* process: destination of a send, source of a receive */
-	/* messages between two processes are in order on each channel; "" if none is given */
+	/* number of the process to which a send goes, or from which a receive takes */
+	uint32_t peer;
+	/*
+	 * number of the channel's name, "" if the file gives none; messages between two processes
+	 * stay in order on each channel
+	 */
 	uint32_t channel;
-	const char *source; /* its place in the program's source; NULL if unknown */
+	const char *source; /* the node's place in the source of the program; NULL if unknown */
 	int line;
 } DcfgNode;
 
@@ -28,10 +33,10 @@ typedef struct DcfgProcess {
 	int line;
 } DcfgProcess;
 
-/* A local event: its value may change at some nodes of its process. */
+/* A local event of one process: a condition that is true or false. */
 typedef struct LocalEvent {
 	uint32_t process;
-	uint32_t *change;
+	uint32_t *change; /* [n] the nodes at which its value may change */
 	uint32_t n;
 } LocalEvent;
 
@@ -43,7 +48,7 @@ typedef enum Operator {
 
 typedef struct Query {
 	Operator op;
-	uint32_t *event;
+	uint32_t *event; /* [n] numbers of the local events */
 	uint32_t n;
 	uint32_t process; /* the recognising process */
 } Query;
@@ -55,7 +60,7 @@ typedef struct Dcfg {
 	DcfgNode *node;
 	uint32_t nodecap;
 	Symbols channel;
-	bool *unordered; /* [channel.n] messages may be received in any order */
+	bool *unordered; /* [channel.n] messages of the channel may be received in any order */
 	Symbols process;
 	DcfgProcess *range; /* [process.n] */
 	uint32_t rangecap;
@@ -132,19 +137,20 @@ bool nodeset_meets(const NodeSet *s, uint32_t first, uint32_t last);
 /* nodeset_list: write the items of the set in order to `list`; returns their number. */
 uint32_t nodeset_list(const NodeSet *s, uint32_t *list);
 
-/* ---- PRE and POST: sets.c ---- */
+/* ---- the sets PRE and POST: sets.c ---- */
 
 /*
- * For each node a set of sends (in POST2: of receives). These items have numbers of their own, by
- * process, and within a process in the order in which sets reach them.
+ * A set of sends (in POST2: of receives) for each node. The members of sets have item numbers of
+ * their own: in the order of the processes, and within a process in the order in which sets reach
+ * the members.
  */
 typedef struct Relation {
 	const NodeSet **set; /* [node] set of items, for sends and receives */
-	uint32_t *item;      /* [node] its item number, or NONE */
+	uint32_t *item;      /* [node] its item number; NONE if the node is no item */
 	uint32_t *node;      /* [item] */
 	struct ItemRange {
 		uint32_t first, last;
-	} *range; /* [process] the numbers of the process's items; it has none if first > last */
+	} *range; /* [process] the items of the process; there are none if first > last */
 } Relation;
 
 /*
@@ -177,7 +183,10 @@ typedef struct Points {
 	 * order of the file, the start node first
 	 */
 	bool *valid[NPOINT_MODES];
-	/* [nodes of the process] points that points_sure has removed; NULL if not called */
+	/*
+	 * [nodes of the process] points that points_sure has removed; NULL: points_sure was not
+	 * called
+	 */
 	bool *unsure[NPOINT_MODES];
 } Points;
 
@@ -189,8 +198,8 @@ Points points_find(const Dcfg *d, const Relations *r, const Query *q);
  */
 void points_sure(const Dcfg *d, const Relations *r, const Query *q, Points *points);
 /*
- * stats_along_paths: list the nodes, sorted, strictly between a and b on a path that passes neither
- * again; returns their number.
+ * stats_along_paths: list, sorted, the nodes between a and b on paths that do not pass a or b in
+ * between; returns their number.
  */
 uint32_t stats_along_paths(const Dcfg *d, uint32_t a, uint32_t b, uint32_t **list);
 /* path_exists: true if a path of at least one edge leads from a to b without passing `avoid`. */
@@ -198,18 +207,20 @@ bool path_exists(const Dcfg *d, uint32_t a, uint32_t b, uint32_t avoid);
 
 /* ---- the instrumentation plan: plan.c ---- */
 
+/* How the processes must be instrumented for one event of a query. */
 typedef struct EventPlan {
-	bool *carries;   /* [comm edges] true if the value travels on it */
+	bool *carries;   /* [comm edges] the messages of the edge carry the event's value */
 	uint32_t *send;  /* sends of the event's process at which the value is evaluated */
 	bool *redundant; /* [nsends] the value is the same as at the previous evaluation */
 	uint32_t nsends;
 } EventPlan;
 
+/* How the processes must be instrumented for a query. */
 typedef struct Plan {
 	EventPlan *event; /* [query's n] */
 	/*
-	 * [nodes of the process] as Points.valid: the answer is the same as at the points before
-	 * this one
+	 * [nodes of the process] the point is valid (Points.valid), but the answer there is the
+	 * same as at the points before it
 	 */
 	bool *redundant[NPOINT_MODES];
 } Plan;
@@ -225,11 +236,12 @@ Plan plan_find(const Dcfg *d, const Relations *r, const Query *q, const Points *
 /* A message that the process may send or receive next. */
 typedef struct AutomatonStep {
 	bool receives;
-	uint32_t peer;    /* the other process, or the first of those that look the same */
+	uint32_t peer;    /* the other process; of several that look the same, the first */
 	uint32_t channel;
 	uint32_t next;    /* state */
-	uint32_t *node, nnodes;     /* the sends or receives of the graph that the step may be */
-	uint32_t *before, nbefore; /* nodes at which the process may be just before it */
+	uint32_t *node, nnodes; /* the nodes of the graph that may send or receive this message */
+	/* the nodes at which the process may be just before the message */
+	uint32_t *before, nbefore;
 } AutomatonStep;
 
 /* The nodes at which a process may be, just after a message. */
@@ -247,10 +259,11 @@ typedef struct Automaton {
 enum { MAX_AUTOMATON = 4096 }; /* states */
 
 /*
- * automaton_new: make the automaton of a process, in the graph's arena. Messages to, and from,
- * processes with equal numbers in alike look the same, and so do sends on a channel KIND/NAME;
- * receives there do not. A send on an unordered channel may be missing in the graph; the process
- * then stays where it is. More than MAX_AUTOMATON states are fatal.
+ * automaton_new: make the automaton of a process, in the graph's arena. As senders or receivers,
+ * processes with equal numbers in `alike` look the same. On a channel KIND/NAME this is not so: its
+ * receivers all look the same, and its senders all differ. A send on an unordered channel may be
+ * missing in the graph; the process then stays where it is. More than MAX_AUTOMATON states are
+ * fatal.
  */
 Automaton automaton_new(const Dcfg *d, uint32_t process, const uint32_t *alike);
 
@@ -261,7 +274,7 @@ typedef struct SimulResult {
 	Points *points; /* [queries] */
 	Plan *plan;     /* [queries], or NULL */
 	bool dominators;
-	bool summary; /* no sets */
+	bool summary; /* the report leaves out the sets */
 } SimulResult;
 
 /* simul_text: print the relations, points and plans as text. */

@@ -380,8 +380,8 @@ explore_schedules(Sure *s)
 }
 
 /*
- * add_member: make the process a member, one of those whose steps are explored; false if there are
- * too many.
+ * add_member: make the process a member: a process whose steps are explored. false if there are too
+ * many members.
  */
 static bool
 add_member(Sure *s, uint32_t process)
@@ -407,8 +407,8 @@ can_know(const Sure *s, const Relations *r, uint32_t process)
 }
 
 /*
- * choose_concerned: choose as members P, the event's process, and those through which the value can
- * pass between them; false if there are too many.
+ * choose_concerned: choose the members: P, the event's process, and the processes through which the
+ * value can pass between the two. false if there are too many.
  */
 static bool
 choose_concerned(Sure *s, const Relations *r, Arena *a)

@@ -1,5 +1,6 @@
 /*
- * alternatives.c - which channel in memory an alternative (ALT) of a thread takes.
+ * alternatives.c - observes, and with a forced order decides, which channel in memory an
+ * alternative (ALT) of a thread takes.
  *
  * The thread enables channels (enbc), waits (altwt, taltwt), and disables them (disc), which
  * selects the first one that has a sender. The input that follows is the operation. A forced order

@@ -1,12 +1,12 @@
 /*
- * answers.c - the values that threads get from outside, in a run whose order is forced: those in
- * the log after the thread's last operation. So a program that uses the time or its input behaves
- * as in the logged run.
+ * answers.c - gives the threads of a run with a forced log the values from outside that the log has
+ * after the thread's last operation. So a program that uses the time or its input behaves as in the
+ * logged run.
  *
  * A thread that waits for something may look at the clock more often, or less often, than in the
  * logged run. So values that were not read are skipped, and the last one is given again until the
- * thread has done its next operation. After the end of the log, and when the node has left the
- * order, the clock and the host answer.
+ * thread has done its next operation. After the end of the log, or when the node has left the
+ * order, the values come from the simulated clock and the host.
  *
  * A receive that does not wait finds no message as often as in the log, unless the thread itself
  * asks more often or less often; a line at the end of the run reports this.

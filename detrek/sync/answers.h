@@ -1,13 +1,13 @@
 /*
- * answers.h - the values that the threads of a live run get from outside: they are kept for its
- * log, or taken from the log that is forced on the run.
+ * answers.h - keeps the values that the threads of a live run get from outside (clock, host) for
+ * the run's log. If a log is forced on the run, the threads get the values of the log instead.
  */
 #ifndef ANSWERS_H
 #define ANSWERS_H
 
 #include "sync_log.h"
 
-/* The last values of the clock that a thread got from a log, of each priority. */
+/* [priority] The last value of the clock that a thread got from a log. */
 typedef struct ClockGiven {
 	bool is_given[2];
 	Word value[2];
@@ -18,25 +18,28 @@ typedef struct Answers {
 	uint64_t nother;      /* number of messages of the host that differ from those in the log */
 	Buf other;            /* thread and place of the first of these messages */
 	uint64_t nextra;      /* number of messages of the host that the log lacks */
-	Buf extra;
-	uint64_t nlooked;     /* receives that found no message, and probes, which the log lacks */
-	Buf looked;
-	uint64_t nchosen;     /* alternatives that took other channels than in the log */
-	Buf chosen;
-	uint64_t nskipped;    /* receives and probes of the log that threads have not done */
-	uint64_t nunnoted;    /* values of the clock that the kernels do not see */
+	Buf extra;            /* thread and place of the first of these messages */
+	/* number of probes, and of receives that found no message, that the log lacks */
+	uint64_t nlooked;
+	Buf looked;           /* thread and place of the first of these */
+	uint64_t nchosen;     /* number of alternatives that took other channels than in the log */
+	Buf chosen;           /* thread and place of the first of these */
+	/* number of receives and probes in the log that the threads have not done */
+	uint64_t nskipped;
+	/* number of clock readings that the kernels do not see, and so cannot log */
+	uint64_t nunnoted;
 	Buf unnoted;          /* where the first one was read */
 } Answers;
 
 /*
- * answers_clock: the value that the thread reads from the clock. log: its part of the forced log,
- * NULL if it is not forced. last: the time of its last operation.
+ * answers_clock: the value that the thread reads from the clock. log: the thread's part of the
+ * forced log; NULL if there is no forced log. last: Lamport time of the thread's last operation.
  */
 Word answers_clock(Answers *a, SyncLogThread *log, ClockGiven *given, uint64_t last,
 	const ClockRead *r);
 /*
- * answers_input: the bytes that the thread gets for a message of the host. log: its part of the
- * forced log, NULL if it is not forced. last: the time of its last operation.
+ * answers_input: the bytes that the thread gets for a message of the host. log, last: as for
+ * answers_clock.
  */
 const uint8_t *answers_input(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread,
 	uint64_t last, HostInput *i);

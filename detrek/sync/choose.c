@@ -1,12 +1,12 @@
 /*
- * choose.c - lets a receive get the message that it gets in the forced order, although others are
- * there, or arrive, earlier.
+ * choose.c - lets a receive get the message that the forced order gives it, even if other messages
+ * are held or arrive earlier.
  *
  * The kernel looks for a message among those that it holds and those of waiting senders, and for a
- * receiver among the waiting ones, by (event, type). While it looks, the observer hides the
- * messages and receivers that do not belong together in the order: it inverts their events in the
- * kernel's lists. So a message that arrives too early is held as if no process waited for it.
- * Nothing else runs on the node meanwhile, because the kernel has high priority.
+ * receiver among the waiting ones, by (event, type). Meanwhile, the observer hides messages and
+ * receivers that do not belong together in the order: it inverts their events in the kernel's
+ * lists. So a message that arrives too early is held as if no process waited for it. Nothing else
+ * runs on the node meanwhile, because the kernel has high priority.
  */
 #include "sync_parts.h"
 

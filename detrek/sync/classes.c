@@ -40,8 +40,8 @@ same_event(const Port *p, const Port *q)
 }
 
 /*
- * ports_match: true if one port is that of a receive which can get messages of the other port, as
- * in kernel/rendezvous.c.
+ * ports_match: true if one port is for receives and the other for messages, and these receives can
+ * get these messages (kernel/rendezvous.c).
  */
 static bool
 ports_match(const Port *p, const Port *q)

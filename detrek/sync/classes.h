@@ -1,7 +1,7 @@
 /*
- * classes.h - which messages compete for the same receives.
+ * classes.h - finds which messages compete for the same receives.
  *
- * A receive asks for an event and a type, and gets any message to its node with that event and a
+ * A receive asks for an event and a type. It gets any message to its node that has the event and a
  * matching type. Messages and receives of a node and event are of one class if a chain of possible
  * matches leads from one to the other.
  */

@@ -10,9 +10,9 @@
  *
  * High-priority threads are held before their turns, which are in the order with all operations of
  * the node; their operations within a turn are only checked. In a schedule, which has no turns,
- * they are held only where they may have to wait. When the Lamport time of an operation differs
- * from the given one, or the message that it receives, the node has left the order, and from then
- * on it runs freely. The run also continues freely after the end of a schedule.
+ * they are held only where they may have to wait. If an operation has another Lamport time than the
+ * given one, or receives another message, the node has left the order. From then on the node runs
+ * freely. The run also continues freely after the end of a schedule.
  */
 #include "force.h"
 
@@ -33,7 +33,7 @@ typedef struct Forced {
 	ClockGiven clock;
 } Forced;
 
-/* What the other nodes know of a thread's next operation: that of the last multiple of EPOCH. */
+/* What other nodes know of a thread's next operation: its state at the last multiple of EPOCH. */
 typedef struct Published {
 	bool more;    /* the thread has a further operation in the schedule */
 	uint64_t due; /* time of this operation in the schedule */
@@ -273,9 +273,9 @@ leave_order(SyncLive *l, const Operation *o)
 }
 
 /*
- * is_in_turn: true if the operation comes when the schedule has it: all operations before it in the
- * schedule are done. Always true for a log, for the beginning of a thread, which comes with the
- * operation that runs it, and for a sender's continuation, which comes with the receive.
+ * is_in_turn: true if all operations before this one in the schedule are done. Always true for a
+ * log; for the beginning of a thread, which belongs to the operation that starts it; and for the
+ * continuation of a sender, which belongs to the receive.
  */
 static bool
 is_in_turn(const SyncLive *l, const Operation *o)

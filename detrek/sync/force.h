@@ -1,6 +1,6 @@
 /*
- * force.h - `--sync-order` and `--sync-log` of a live run: force an order on its operations, or let
- * the kernels log them.
+ * force.h - the options `--sync-order` and `--sync-log` of a live run. The first forces an order on
+ * the run's operations; with the second the kernels log the operations.
  */
 #ifndef FORCE_H
 #define FORCE_H
@@ -11,7 +11,7 @@
 /* The exit status of a run that has left the forced order. */
 enum { EXIT_LEFT = 4 };
 
-/* Files; NULL for none. */
+/* File names; NULL for none. */
 typedef struct SyncFiles {
 	/* file to write: the order of operations that the nodes' kernels have logged */
 	const char *inside;
@@ -34,14 +34,14 @@ void sync_live_receive(SyncLive *l, uint32_t node, const uint8_t *body, size_t n
 /* sync_live_complete: true if all blocks that the kernels have sent have arrived. */
 bool sync_live_complete(SyncLive *l);
 /*
- * sync_live_hold: mark in the deadlock the threads that are held, and the one whose operation is
- * the next in the order (deadlock_hold).
+ * sync_live_hold: mark, in the deadlock, the threads that are held, and the thread whose operation
+ * is the next in the order (deadlock_hold).
  */
 void sync_live_hold(const SyncLive *l, Deadlock *d);
 /*
  * sync_live_end: write the logs. Returns 0; EXIT_LEFT if the order was not kept; or EXIT_FOUND if a
- * log is not complete, or the order had no message of the host for a thread. A line on standard
- * error gives the reason.
+ * log is not complete, or if the order lacked a message of the host for a thread. A line on
+ * standard error gives the reason.
  */
 int sync_live_end(SyncLive *l);
 /*

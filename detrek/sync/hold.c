@@ -74,8 +74,8 @@ is_before_operation(SyncObserver *o, NodeId n, uint32_t thread)
 
 /*
  * lacks_message: true if the forced order lets the running thread's receive, which does not wait
- * for ever, find a message that has not arrived. Messages for events below 0 may be those of the
- * kernel, which are not known before.
+ * for ever, find a message, and this message has not arrived. Messages for events below 0 may come
+ * from the kernel; these are not known beforehand.
  */
 static bool
 lacks_message(SyncObserver *o, NodeId n, uint32_t thread)

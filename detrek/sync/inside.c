@@ -2,10 +2,11 @@
  * inside.c - puts together the log of operations that the nodes' kernels keep.
  *
  * Blocks of a node arrive in their order. After the run, a node's last block, which is not full, is
- * in its memory, and so are the times of the threads that have not ended. An entry gives a thread's
- * previous time and the next one; the times in between that are not in the log follow each other.
- * The entry after a receive identifies its message. The bytes of a message from the host are in the
- * entries after the one that announces them.
+ * in its memory, and so are the times of the threads that have not ended. An entry gives two
+ * successive times of a thread, of which the second is not the first plus one. Times that are not
+ * in the log are each one more than the time before. The entry after a receive identifies its
+ * message. The bytes of a message from the host are in the entries after the one that announces
+ * them.
  */
 #include "inside.h"
 
@@ -118,8 +119,8 @@ add_operations(InsideLog *l, uint32_t node, uint32_t number, uint32_t last, uint
 
 /*
  * add_message: the node's last entry was an operation, which must be a receive, or a probe that saw
- * a message (sees). Note that it got, or saw, the message that a thread of node `from` sent at time
- * `sent`. Returns false if there is no such entry, or the message is impossible.
+ * a message (sees). Note that this operation got, or saw, the message that a thread of node `from`
+ * sent at time `sent`. Returns false if there is no such entry, or the message is impossible.
  */
 static bool
 add_message(InsideLog *l, uint32_t node, uint32_t from, uint32_t sent)

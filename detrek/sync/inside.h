@@ -1,6 +1,6 @@
 /*
- * inside.h - the log of operations that the nodes' kernels keep themselves (kernel/stamp.h). Most
- * of it arrives in blocks; the rest is read in the nodes' memories.
+ * inside.h - collects the log of operations that the kernels on the nodes keep (kernel/stamp.h).
+ * Most of the log arrives in blocks; the rest is read from the memories of the nodes.
  */
 #ifndef INSIDE_H
 #define INSIDE_H

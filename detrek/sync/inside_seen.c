@@ -1,7 +1,7 @@
 /*
  * inside_seen.c - compares the times that the nodes' kernels log with those that the machine sees
  * from outside. They differ if a program does an operation that its kernel does not see, and does
- * not note it.
+ * not note this operation itself.
  */
 #include "inside.h"
 

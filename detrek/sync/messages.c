@@ -1,11 +1,11 @@
 /*
- * messages.c - messages of the kernel (kernel/rendezvous.c): a send orders its receive, and the
- * receive orders a sender that waits for it.
+ * messages.c - observes messages of the kernel (kernel/rendezvous.c). A send comes before its
+ * receive; the receive comes before the continuation of a sender that waits for it.
  *
  * Each message is an object. Where the kernel hands a message directly to its receiver, the
- * observer sees which send belongs to the receive. If it was buffered, the observer knows the
- * kernel's Held with it. Messages of the same sender node, event and type arrive in the order in
- * which they were sent.
+ * observer sees which send belongs to the receive. If the message was buffered, the observer knows
+ * the kernel's buffer for it (Held). Messages of the same sender node, event and type arrive in the
+ * order in which they were sent.
  */
 #include "sync_parts.h"
 
@@ -35,8 +35,8 @@ append_message(SyncObserver *o, const Message *m)
 }
 
 /*
- * find_got_message: the number of the message on a route that the thread has got: the one that the
- * kernel has found for it, or the one that is arriving; o->nmessages if there is none.
+ * find_got_message: the number of the message that the thread has got: the message that the kernel
+ * has found for it, or the message that is arriving. o->nmessages if there is none.
  */
 static uint32_t
 find_got_message(const SyncObserver *o, const SyncObjectInfo *route, uint32_t thread)

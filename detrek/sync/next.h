@@ -1,5 +1,5 @@
 /*
- * next.h - the operation that a thread is about to do, for an observer that chooses which thread
+ * next.h - tells which operation a thread is about to do, for an observer that chooses which thread
  * continues.
  */
 #ifndef NEXT_H
@@ -8,22 +8,22 @@
 #include "operations.h"
 
 typedef enum NextKind {
-	NEXT_WAIT,    /* waits for a semaphore */
+	NEXT_WAIT,    /* the thread waits for a semaphore */
 	NEXT_TRY,     /* tries to take a semaphore, without waiting */
 	NEXT_SIGNAL,  /* signals a semaphore */
-	NEXT_SEND,
-	NEXT_RECEIVE,
+	NEXT_SEND,    /* sends a message of the kernel */
+	NEXT_RECEIVE, /* receives a message of the kernel */
 	NEXT_CHANNEL, /* sends or receives on a channel in memory */
 	NEXT_ALTERNATIVE, /* waits for several channels; only with SyncCalls.alternatives */
 	NEXT_START,   /* starts another thread, or runs one */
 	NEXT_END,     /* ends */
 } NextKind;
 
-/* What an alternative waits for. */
+/* The channels for which an alternative waits. */
 typedef struct Enabled {
 	/*
-	 * [n] channels in memory that it can take. All fields are valid as long as the thread is
-	 * held
+	 * [n] channels in memory that the alternative can take. All fields are valid as long as the
+	 * thread is held
 	 */
 	const Addr *channel;
 	uint32_t n;
@@ -36,14 +36,17 @@ typedef struct NextOperation {
 	NextKind kind;
 	NodeId node;
 	bool high;      /* the thread has high priority */
-	Addr object;    /* semaphore or channel; Nmsg of a message */
-	int32_t count;  /* of the semaphore */
+	Addr object;    /* address of the semaphore or channel; of a message: of its Nmsg */
+	int32_t count;  /* present count of the semaphore */
 	NodeId to;      /* of a message, as the next three fields: the receiver's node */
 	int32_t event;
 	uint32_t type;
 	Word how;       /* enum CallHow */
 	bool unbuffered; /* NEXT_SEND: the sender waits for its receiver */
-	/* NEXT_CHANNEL: it sends, and programs of the node have alternatives */
+	/*
+	 * NEXT_CHANNEL: the thread sends, and a program of the node has alternatives, which may
+	 * take the channel
+	 */
 	bool offers;
 	Enabled enabled; /* NEXT_ALTERNATIVE */
 } NextOperation;

@@ -1,15 +1,15 @@
 /*
- * operations.h - observes the operations of the kernel that order the threads of a machine, from
- * outside.
+ * operations.h - observes, from outside the simulated machine, the operations of the kernel that
+ * order threads.
  *
  * A thread is a process whose stack the kernel knows: one that a program's main runs in, or that
  * thread_start has made. The programs are unchanged, and no simulated time passes: the machine
- * calls the observer when a node is about to execute certain instructions (watcher.h); its
+ * calls the observer when a node is about to execute certain instructions (watcher.h); the node's
  * registers and memory show the rest. docs/races.md lists the operations.
  *
- * Operations come in an order that agrees with that of the run: those of a node as they happen, a
- * message's receive after its send. They have the meaning of detrek/races: an operation joins the
- * clocks of its thread and its object.
+ * Operations are reported in an order that agrees with the run: the operations of one node as they
+ * happen, a message's receive after its send. They mean the same as in detrek/races: an operation
+ * joins the vector clocks of its thread and its object.
  */
 #ifndef OPERATIONS_H
 #define OPERATIONS_H
@@ -20,10 +20,10 @@
 /* An operation of a thread on an object. */
 typedef enum OperationKind {
 	OPERATION_BLOCK, /* a thread starts to wait for a semaphore; its P follows */
-	OPERATION_P,
-	OPERATION_V,
-	OPERATION_SEND,
-	OPERATION_RECV,
+	OPERATION_P,     /* the wait on an object is over */
+	OPERATION_V,     /* an object is signalled */
+	OPERATION_SEND,  /* a message of the kernel is sent */
+	OPERATION_RECV,  /* a message of the kernel is received */
 	/* the sender of a message without a buffer continues, as its receiver has the message */
 	OPERATION_UNBLK,
 } OperationKind;
@@ -31,11 +31,11 @@ typedef enum OperationKind {
 typedef enum ObjectKind {
 	OBJECT_SEMAPHORE, /* in memory */
 	/*
-	 * A thread is started, or continues after it has stopped itself: a V by the thread that
-	 * starts or resumes it, a P by the thread itself.
+	 * The start of a thread, or its resumption after the thread has stopped itself: a V by the
+	 * thread that starts or resumes it, a P by the thread itself.
 	 */
 	OBJECT_RUN,
-	OBJECT_CHANNEL,   /* a word in memory */
+	OBJECT_CHANNEL,   /* a channel, which is a word in memory */
 	/*
 	 * a message of the kernel, identified by its sender's node, receiver's node, event and type
 	 */
@@ -43,8 +43,8 @@ typedef enum ObjectKind {
 	/*
 	 * High priority on a node. The turn of a high-priority process is its execution, which
 	 * nothing interrupts, from where it starts or continues to where it waits. Such a process
-	 * does a V of this object with each of its operations, and at the beginning and the end of
-	 * each of its turns; this orders the turns as a lock would.
+	 * does a V (signal) of this object with each of its operations, and at the beginning and
+	 * the end of each turn. This orders the turns as a lock would.
 	 *
 	 * An object with the number of a low-priority thread as its address stands for the turns
 	 * that operations of that thread cause. These turns pre-empt the thread, which continues
@@ -52,8 +52,8 @@ typedef enum ObjectKind {
 	 */
 	OBJECT_HIGH,
 	/*
-	 * The ends of a node's processes: a V by each thread that ends, and by each receiver of a
-	 * message from the kernel itself, which may be the notice of an end.
+	 * The ends of a node's processes: a V by each thread that ends, and a V by each thread that
+	 * receives a message from the kernel itself, since this may be the notice of an end.
 	 */
 	OBJECT_ENDS,
 	/*
@@ -87,10 +87,10 @@ typedef struct SyncObjectInfo {
 
 typedef struct SyncThreadInfo {
 	NodeId node;
-	uint32_t number; /* on its node, from 1 */
+	uint32_t number; /* number of the thread on its node, from 1 */
 	Addr low;        /* lowest address of its stack */
 	Word nbytes;     /* size of its stack */
-	int32_t pid;     /* its process */
+	int32_t pid;     /* pid of the thread's process */
 } SyncThreadInfo;
 
 /* What a process passes to the kernel with a message: addresses of the Nmsg and of the bytes. */
@@ -103,7 +103,7 @@ typedef struct Operation {
 	OperationKind kind;
 	uint32_t thread, object;
 	NodeId node;
-	uint64_t count; /* instructions executed by the node */
+	uint64_t count; /* number of instructions that the node has executed */
 	Cycles cycles;  /* clock of the node */
 	Moved moved;    /* OPERATION_SEND, OPERATION_RECV, like the next two */
 	Addr called;    /* Wptr of the thread in its call of the kernel */
@@ -117,9 +117,12 @@ typedef struct Operation {
 typedef struct Allocation {
 	NodeId node;
 	Addr low;
-	Word nbytes, header; /* header: bytes before low that are new, too */
+	Word nbytes, header; /* header: number of bytes before `low` that are also new */
 	bool heap;       /* allocated by the C library, otherwise by the kernel */
-	/* the last thread that called the kernel; the caller, if that was a thread */
+	/*
+	 * the thread that allocated it; if that was not a thread, the thread that last called the
+	 * kernel
+	 */
 	uint32_t thread;
 	uint64_t count;
 } Allocation;
@@ -130,7 +133,7 @@ typedef struct ClockRead {
 	NodeId node;
 	Addr at;    /* address of the ldtimer */
 	Word value;
-	bool high;  /* it was the clock of high priority */
+	bool high;  /* it read the clock of high priority */
 	/* a function of the library has read the clock, which a kernel with a log records itself */
 	bool noted;
 } ClockRead;
@@ -156,7 +159,8 @@ typedef struct Looked {
 	uint32_t asked; /* the type of message that the receive or probe asked for */
 	Addr called;    /* Wptr of the thread in its call of the kernel */
 	bool seen;      /* a probe has seen a message; false: no message was found */
-	uint32_t object; /* the seen message; UINT32_MAX: of the kernel or the host */
+	/* the object of the seen message; UINT32_MAX: a message of the kernel or the host */
+	uint32_t object;
 	/* the thread's last Looked was the same, without a message and an operation since */
 	bool again;
 } Looked;
@@ -166,18 +170,20 @@ typedef struct ChannelChoice {
 	uint32_t thread;
 	NodeId node;
 	uint64_t count; /* instructions executed by the node */
-	/* number of the taken channel, from 1, in the order in which they were enabled; 0: none */
+	/* number of the taken channel, from 1, in the order of enabling; 0: none was taken */
 	uint32_t number;
 	Addr channel;
 	const Addr *enabled; /* [nenabled] */
 	uint32_t nenabled;
-	bool tries;          /* the alternative had enabled a skip or a time, too */
+	bool tries;          /* the alternative had also enabled a skip or a time */
 } ChannelChoice;
 
+/* The result of SyncCalls.chooses for any channel. */
 enum { ANY_CHANNEL = UINT32_MAX };
 
+/* The functions that the observer calls. Each gets `context` as its first argument. */
 typedef struct SyncCalls {
-	/* thread, object and operation may be NULL: not wanted */
+	/* a new thread, a new object, an operation; each may be NULL: not wanted */
 	void (*thread)(void *context, uint32_t thread, const SyncThreadInfo *t); /* a new thread */
 	void (*object)(void *context, uint32_t object, const SyncObjectInfo *o); /* a new object */
 	void (*operation)(void *context, const Operation *o);
@@ -188,8 +194,8 @@ typedef struct SyncCalls {
 	void (*accesses)(
 		void *context, uint32_t thread, NodeId n, const Access *a, uint32_t naccesses);
 	/*
-	 * With accesses: a thread has repeated so many of them, loads or stores of words that it
-	 * has loaded or stored since its last operation. NULL: all accesses are reported one by
+	 * With accesses: a thread has made this number of repeated accesses: of words that it has
+	 * already loaded or stored since its last operation. NULL: all accesses are reported one by
 	 * one.
 	 */
 	void (*repeated)(void *context, uint32_t thread, uint64_t naccesses);
@@ -201,21 +207,23 @@ typedef struct SyncCalls {
 	 */
 	bool (*early)(void *context, uint32_t thread);
 	/*
-	 * With early: call it also if a low-priority thread is about to wait for several channels.
+	 * With early: also call `early` if a low-priority thread is about to wait for several
+	 * channels.
 	 */
 	bool alternatives;
 	/*
-	 * With early: whether the receiver's next receive may get the message; otherwise the
-	 * receiver does not see it. object: the message, or UINT32_MAX for the one that the sender
-	 * is about to send; waits: the receive waits until there is a message. NULL: it gets the
-	 * first one.
+	 * With early: returns whether the receiver's next receive may get the message; if not, the
+	 * receiver does not see the message. object: the message, or UINT32_MAX for the one that
+	 * the sender is about to send; waits: the receive waits until there is a message. NULL: a
+	 * receive gets the first message.
 	 */
 	bool (*takes)(void *context, uint32_t receiver, uint32_t sender, uint32_t object,
 		bool waits);
 	/*
-	 * With early: at multiples of EPOCH of simulated time, where all nodes are at one time, so
-	 * that threads may be released with sync_release_idle. waits: whether threads will be
-	 * released then although no event is left. NULL: not wanted.
+	 * With early: `epoch` is called at multiples of EPOCH of simulated time, where all nodes
+	 * are at one time, so that threads may be released with sync_release_idle. `waits` returns
+	 * whether threads will be released there even if no event of the simulation is left. NULL:
+	 * not wanted.
 	 */
 	bool (*waits)(void *context);
 	void (*epoch)(void *context);
@@ -235,8 +243,9 @@ typedef struct SyncCalls {
 	Word (*clock)(void *context, const ClockRead *r);
 	const uint8_t *(*input)(void *context, HostInput *i);
 	/*
-	 * A thread is about to wait for several channels; it has taken one, or none, which is known
-	 * when it does something else. NULL: not wanted.
+	 * alternative: a thread is about to wait for several channels. chose: it has taken a
+	 * channel, or none; the second is known only when the thread does something else. NULL: not
+	 * wanted.
 	 */
 	void (*alternative)(void *context, uint32_t thread, NodeId n);
 	void (*chose)(void *context, const ChannelChoice *c);
@@ -245,19 +254,20 @@ typedef struct SyncCalls {
 	 * 0 for none; or ANY_CHANNEL. NULL: any channel.
 	 */
 	uint32_t (*chooses)(void *context, uint32_t thread, const Addr *channel, uint32_t n);
-	/* NULL: not wanted. */
+	/* The result of a receive or probe (see Looked). NULL: not wanted. */
 	void (*looked)(void *context, const Looked *l);
 	/*
-	 * With early: whether the thread's next receive that does not wait is to find a message;
-	 * the thread is then held until the message has arrived. NULL: it is not held.
+	 * With early: returns whether the thread's next receive that does not wait must find a
+	 * message. If so, the thread is held until a message has arrived. NULL: the thread is not
+	 * held.
 	 */
 	bool (*finds)(void *context, uint32_t receiver);
-	/* With finds: a message has arrived at a node, so that threads may be released there. */
+	/* With finds: a message has arrived at a node, so threads of the node may be released. */
 	void (*arrived)(void *context, NodeId n);
-	bool numbers; /* report operations on OBJECT_NUMBERS */
+	bool numbers; /* also report operations on OBJECT_NUMBERS */
 	/*
-	 * Operations that only the log has; with early, the thread is held before them. NULL: not
-	 * wanted; then early holds high-priority threads before operations that may wait.
+	 * Reports operations that only the log needs; with early, the thread is held before them.
+	 * NULL: not wanted; then early holds high-priority threads before operations that may wait.
 	 *
 	 * A V of a semaphore: a sem_try that fails.
 	 *
@@ -273,8 +283,8 @@ typedef struct SyncCalls {
 typedef struct SyncObserver SyncObserver;
 
 /*
- * sync_observer_new: target comes from sync_target. The observer must be attached from the
- * beginning of the run.
+ * sync_observer_new: make an observer; the target is the result of sync_target. The observer must
+ * be attached from the beginning of the run.
  */
 SyncObserver *sync_observer_new(Target *t, const SyncCalls *calls);
 /* sync_observer_free: free the observer. */
@@ -313,7 +323,7 @@ void sync_release(SyncObserver *o, uint32_t thread);
 void sync_release_idle(SyncObserver *o, uint32_t thread);
 
 /*
- * sync_observe: observes the whole run of a past, from its beginning; afterwards the network is at
+ * sync_observe: observe the whole run of a past, from its beginning; afterwards the network is at
  * the end of the run.
  */
 void sync_observe(Past *p, Target *t, const SyncCalls *calls);
@@ -325,7 +335,8 @@ int sync_object_name(const Target *t, uint32_t object, const SyncObjectInfo *o,
 	char name[SYNC_NAME]);
 
 /*
- * sync_same_route: true if messages of both arrive in the order in which each thread has sent them.
+ * sync_same_route: true if messages of the objects a and b take the same route, so that they arrive
+ * in the order in which a thread has sent them.
  */
 bool sync_same_route(const SyncObjectInfo *a, const SyncObjectInfo *b);
 

@@ -6,8 +6,8 @@
  *
  *	skipped, ahead      four bits each; 15: the rest of it follows, `skipped` first
  *
- * skipped: the number of operations since the last such time. ahead: the time less that of the
- * previous operation, less two. Numbers, and rests of numbers beyond four bits, have seven
+ * skipped: the number of operations since the last time that was written. ahead: the time less that
+ * of the previous operation, less two. Numbers, and rests of numbers beyond four bits, have seven
  * bits a byte, the lowest first; all bytes but the last have bit 7 set.
  */
 #include "sync_log.h"

@@ -14,10 +14,10 @@
  * with N counted up), for which no thread waits. An alternative that takes none of its channels is
  * written as a signal of the semaphore `NODE.channels.none`.
  *
- * A channel is written as two semaphores, too, one of each side (sides.h): a thread that comes to
- * it signals that of its own side, then waits on that of the other side (NAME, NAME.back). So the
- * text does not say which of two threads that meet came first. Only a thread that has taken the
- * channel by an alternative waits first, because it has found a sender there before it inputs.
+ * A channel is written as two semaphores, too, one of each side (sides.h): a thread that arrives
+ * signals the semaphore of its own side, then waits on that of the other side (NAME, NAME.back). So
+ * the text does not say which of two threads that meet arrived first. But a thread that has taken
+ * the channel by an alternative waits first, because it found a sender there before its input.
  */
 #include "sem_text.h"
 
@@ -31,9 +31,12 @@
 
 typedef struct TextObject {
 	SyncObjectInfo info;
-	/* of a channel's object: the channel's first object; number of earlier channels there */
+	/*
+	 * of a channel: the first object for the channel; number of earlier channels at the same
+	 * address
+	 */
 	uint32_t channel, earlier;
-	uint32_t port, number; /* of a message: its port, its number in SemMessages */
+	uint32_t port, number; /* of a message: number of its port; its number in SemMessages */
 } TextObject;
 
 /* What was sent to a port. */
@@ -60,8 +63,8 @@ typedef struct TextMisses {
 typedef struct TextThread {
 	SyncThreadInfo info;
 	uint32_t nevents;
-	uint32_t misses; /* its last ones */
-	bool missed;     /* its last misses are alternatives, and no operation followed */
+	uint32_t misses; /* index in SemText.misses of its last entry */
+	bool missed;     /* that entry is of alternatives, and no operation followed */
 	char *place;     /* place of its last alternative; NULL: not known, not wanted, or taken */
 	bool high;       /* it has high priority */
 } TextThread;
@@ -76,10 +79,10 @@ typedef struct TextOperation {
 typedef struct SemText {
 	const char *recording;
 	Target *target;
-	Buf names, start, text;
+	Buf names, start, text; /* parts of the text: comments with names; `start` lines; events */
 	TextThread *threads; /* [nthreads] */
 	uint32_t nthreads;
-	TextObject *objects;
+	TextObject *objects; /* [nobjects] */
 	uint32_t nobjects;
 	Operation *operations; /* [noperations] without implied ones, in the order of completion */
 	TextOperation *more;   /* [noperations] */
@@ -87,7 +90,7 @@ typedef struct SemText {
 	TakenList *taken;
 	uint32_t *channels; /* [nchannels] the first object of each */
 	uint32_t nchannels;
-	TextMisses *misses; /* [nmisses] */
+	TextMisses *misses; /* [nmisses] events of receives or alternatives that found nothing */
 	uint32_t nmisses;
 	Sides *sides; /* the two sides of each channel, which is known by its first object */
 	Classes *classes;

@@ -15,12 +15,19 @@ bool sync_is_recording(const char *name);
 typedef struct SemMessage {
 	char *send, *receive; /* names of its events, "0.2.5"; receive NULL: not received */
 	char *sent_at, *received_at; /* places in the program, "m.c:13"; NULL: not known */
-	uint32_t route; /* messages of one route arrive in the order in which they were sent */
+	/*
+	 * number of the message's route; messages of one route arrive in the order in which they
+	 * were sent
+	 */
+	uint32_t route;
 	uint32_t type, asked; /* the message's type; the type that its receive asked for */
-	bool exact; /* its semaphore allows no more than the kernel does */
+	/* the semaphore that stands for it allows no other order than the kernel does */
+	bool exact;
 	uint32_t from, node; /* numbers of the nodes of its sender and receiver */
 	int32_t event;
-	/* the event in which its sender continues, if that waits for the receiver; or NULL */
+	/*
+	 * if the sender waits for the receiver: the event in which the sender continues; else NULL
+	 */
 	char *goes_on;
 	bool unbuffered; /* no buffer may hold it */
 	bool high;       /* its sender has high priority */
@@ -29,8 +36,8 @@ typedef struct SemMessage {
 
 /* An event that stands for consecutive receives of a thread that found no message. */
 typedef struct SemMiss {
-	char *name; /* of the event */
-	char *place; /* as of a SemMessage */
+	char *name; /* name of the event */
+	char *place; /* place in the program, "m.c:13"; NULL: not known */
 	uint32_t node;
 	int32_t event;
 	uint32_t asked;
@@ -38,12 +45,15 @@ typedef struct SemMiss {
 
 /* Another channel that an alternative could have taken. Strings belong to the SemMessages. */
 typedef struct SemAlternative {
-	/* names of events: of the alternative; of the sender that it found, or NULL */
+	/* names of events: the alternative's; that of the sender that it found, or NULL */
 	char *receive, *got;
-	/* the arrival of the other sender; NULL: it could have taken no channel */
+	/*
+	 * the event in which another sender arrives; NULL: the alternative could have taken no
+	 * channel
+	 */
 	char *send;
 	char *received_at, *got_from, *sent_at; /* places, or NULL */
-	bool several;        /* several threads send on that channel: another may come first */
+	bool several; /* several threads send on the channel, so another thread may come first */
 } SemAlternative;
 
 typedef struct SemMessages {
@@ -53,7 +63,7 @@ typedef struct SemMessages {
 	uint32_t nmisses;
 	SemAlternative *alternative; /* [nalternatives] */
 	uint32_t nalternatives;
-	/* lines on messages for which the semaphores allow more than the kernel does */
+	/* text about the messages for which the semaphores allow orders that the kernel does not */
 	Buf remarks;
 } SemMessages;
 

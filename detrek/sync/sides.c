@@ -2,8 +2,9 @@
  * sides.c - finds the two sides of each channel.
  *
  * Each meeting puts its two threads on different sides. Threads of a channel that have met, or have
- * met the same others, form a group (a union-find forest), in which each knows whether it is on the
- * side of its parent. Groups that no meeting joins are each numbered from their first thread.
+ * met the same others, form a group (a tree of a union-find forest). Each thread knows whether it
+ * is on the same side as its parent in the tree. Groups that no meeting joins are each numbered
+ * from their first thread.
  */
 #include "sides.h"
 
@@ -18,7 +19,7 @@ typedef struct Member {
 } Member;
 
 typedef struct ChannelSides {
-	Member *member; /* [n] in the order of their first arrivals */
+	Member *member; /* [n] the threads, in the order of their first arrivals */
 	uint32_t n;
 	uint32_t waits; /* the member that waits at the channel, or NOBODY */
 } ChannelSides;

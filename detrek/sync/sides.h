@@ -1,8 +1,9 @@
 /*
- * sides.h - the two sides of each channel: threads of one side meet only those of the other.
+ * sides.h - finds the two sides of each channel. A thread on one side communicates only with
+ * threads on the other side.
  *
- * A thread that arrives at a channel waits for one of the other side, in whichever direction the
- * message goes. So the arrivals of each side are a semaphore for the other side.
+ * A thread that arrives at a channel waits for a thread of the other side, whether it sends or
+ * receives. So the arrivals of each side act as a semaphore for the other side.
  */
 #ifndef SIDES_H
 #define SIDES_H
@@ -11,7 +12,7 @@
 
 typedef struct Sides Sides;
 
-/* sides_new: an empty record of which threads are at which end of channels. */
+/* sides_new: an empty record of which threads are on which side of channels. */
 Sides *sides_new(void);
 void sides_free(Sides *s);
 
@@ -21,15 +22,15 @@ void sides_free(Sides *s);
 void sides_arrive(Sides *s, uint32_t channel, uint32_t thread);
 
 /*
- * sides_meet: note that a thread meets the one that waits at the channel, so that they are at
- * different ends of it. false: earlier meetings have shown both at one end, so the channel has no
- * two ends.
+ * sides_meet: note that a thread meets the thread that waits at the channel, so that the two are on
+ * different sides. false: earlier meetings put both on the same side, so the channel does not have
+ * two sides.
  */
 bool sides_meet(Sides *s, uint32_t channel, uint32_t thread);
 
 /*
- * sides_of: 0 if the thread is at the same end of the channel as the first thread that came there,
- * otherwise 1.
+ * sides_of: 0 if the thread is on the same side of the channel as the first thread that arrived
+ * there, otherwise 1.
  */
 uint32_t sides_of(const Sides *s, uint32_t channel, uint32_t thread);
 

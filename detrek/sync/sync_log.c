@@ -416,14 +416,18 @@ read_log(Arena *a, const char *file, const uint8_t *p, const uint8_t *end)
 
 /* ends the name of the second semaphore of a message or channel */
 static const char suffix[] = ".back";
-static const char none_suffix[] = ".none"; /* of receives that find no message */
+/* suffix of the objects of receives that find no message */
+static const char none_suffix[] = ".none";
 
 enum { NO_MESSAGE = UINT32_MAX };
 
 typedef struct ScheduledObject {
 	const char *name; /* NULL for a message, which is known by its number only */
 	uint32_t waits;   /* the thread that waits at a channel, or NO_THREAD */
-	/* of a class of messages: those that have been sent and not received, or NO_MESSAGE */
+	/*
+	 * of a class of messages: the first and last message that was sent and not received, or
+	 * NO_MESSAGE
+	 */
 	uint32_t first, last;
 	uint32_t next;    /* of a message: the next message of its class, or NO_MESSAGE */
 	uint32_t thread, number; /* of a message: its sender, and the number of the send's line */
@@ -439,8 +443,8 @@ typedef struct Schedule {
 	ScheduledObject *object;
 	uint32_t nobjects, objectcap;
 	uint64_t nlines;
-	uint32_t *caps; /* of each thread's operations */
-	uint32_t *lines; /* of each thread, so far */
+	uint32_t *caps; /* [thread] capacity for its operations */
+	uint32_t *lines; /* [thread] number of its lines so far */
 	uint32_t *sent; /* the last message of each thread, or NO_MESSAGE */
 	uint32_t capscap, sentcap, linescap;
 } Schedule;
@@ -560,8 +564,8 @@ set_channel(Schedule *s, uint32_t thread, const char *channel)
 }
 
 /*
- * schedule_meeting: add the operations of a thread that comes to a channel: it waits there, or
- * meets the thread that waits, and both continue.
+ * schedule_meeting: add the operations of a thread that arrives at a channel. Either it waits
+ * there; or it meets the thread that waits, and both continue.
  */
 static void
 schedule_meeting(Schedule *s, uint32_t thread, const char *channel)

@@ -1,18 +1,19 @@
 /*
- * sync_log.h - the order of a run's operations, as it is logged and forced on another run.
+ * sync_log.h - logs of the order of a run's operations, by which this order is forced on another
+ * run.
  *
  * The Lamport time of an operation is one more than the larger of the previous times of its thread
  * and its object (Levrouw, Audenaert and Van Campenhout's ROLT). If each operation waits until all
  * operations with smaller times are done, the operations on each object have the same order as in
  * the logged run. A time that is one more than the thread's previous one need not be logged.
  *
- * The sends of a node have different times: each is also later than the node's last send. So the
- * sender's node and the time of the send identify a message, and the log says for each receive
- * which message it got.
+ * The sends of a node have different times: the time of a send is also larger than that of the
+ * node's previous send. So the sender's node and the time of the send identify a message, and the
+ * log says for each receive which message it got.
  *
  * The log also has what threads get from outside: the values of the clock that they read, and the
  * messages of the host; and which receives found no message, and which channels alternatives took.
- * Each has the time of its thread's last operation.
+ * Each of these entries has the time of its thread's last operation.
  */
 #ifndef SYNC_LOG_H
 #define SYNC_LOG_H
@@ -21,7 +22,7 @@
 
 /* ---- rolt.c: the times of one thread, packed ---- */
 
-/* rolt_put: appends n increasing times. */
+/* rolt_put: append n increasing times. */
 void rolt_put(Buf *out, const uint64_t *times, uint64_t n);
 /* rolt_put_number: append a packed number. */
 void rolt_put_number(Buf *out, uint64_t n);
@@ -40,17 +41,21 @@ bool rolt_take_list(const uint8_t **p, const uint8_t *end, uint64_t *n, const ui
 
 /* The state of a reader of packed times. */
 typedef struct Rolt {
-	const uint8_t *at, *stop; /* the entries that follow, and their end */
+	const uint8_t *at, *stop; /* the packed entries that follow; their end */
 	uint64_t left;            /* number of times that follow */
-	/* number of times before the next entry, each one more than the previous */
+	/*
+	 * number of times before the next entry; each of them is one more than the time before it
+	 */
 	uint64_t plain;
-	/* how much the time after these is more than the last of them; 0 after the last entry */
+	/*
+	 * the difference between the time after these and the last of these; 0 after the last entry
+	 */
 	uint64_t jump;
 	uint64_t time;            /* the time that was read last */
 } Rolt;
 
 /*
- * rolt_open: opens the times of the next thread, which begin at *p, and moves *p to their end.
+ * rolt_open: open the times of the next thread, which begin at *p, and move *p to their end.
  * Returns false if they are incomplete or damaged.
  */
 bool rolt_open(Rolt *r, const uint8_t **p, const uint8_t *end);
@@ -72,7 +77,7 @@ void received_put(Buf *out, const Received *r, uint64_t n);
 typedef struct Receives {
 	const uint8_t *at, *stop;
 	uint64_t left;   /* number of receives that follow */
-	Received last;   /* all 0 before the first */
+	Received last;   /* the receive that was read last; all 0 before the first */
 } Receives;
 
 /* receives_open: open the receives of the next thread, as rolt_open does. */
@@ -101,7 +106,7 @@ void inputs_put(Buf *out, const Input *inputs, uint64_t n);
 typedef struct Inputs {
 	const uint8_t *at, *stop;
 	uint64_t left;  /* number of inputs after the next one */
-	bool more;      /* there is a next one */
+	bool more;      /* `next` is valid */
 	Input next;
 	Word clock;     /* the last value of the clock */
 	const uint8_t *host; /* nhost: the last message of the host; NULL if there was none */
@@ -129,7 +134,7 @@ const Input *inputs_find(Inputs *i, uint64_t after, InputKind kind);
 typedef struct Look {
 	uint64_t after;  /* time of the thread's last operation before the looks */
 	uint64_t misses;
-	bool seen;       /* there is such a probe */
+	bool seen;       /* the looks end with a probe that saw a message */
 	uint32_t from;
 	uint64_t sent;
 } Look;
@@ -141,7 +146,7 @@ void looks_put(Buf *out, const Look *looks, uint64_t n);
 typedef struct Looks {
 	const uint8_t *at, *stop;
 	uint64_t left;    /* number of looks after the next one */
-	bool more;        /* there is a next one */
+	bool more;        /* `next` is valid */
 	Look next;
 	uint64_t skipped; /* number of logged receives and probes that the thread has not done */
 } Looks;
@@ -164,11 +169,12 @@ const Look *looks_find(Looks *l, uint64_t after);
  */
 bool looks_done(Looks *l, uint64_t after, const Look *done);
 
-/* ---- sync_log.c: of a whole run ---- */
+/* ---- sync_log.c: the log of a whole run ---- */
 
 /* A thread, and the operations that it still has to do. */
 typedef struct SyncLogThread {
-	uint32_t node, number; /* number of its node in the kernel; its number on the node */
+	/* the node's number in the kernel; the thread's number on the node */
+	uint32_t node, number;
 	uint64_t done;         /* number of its operations that were done */
 	bool more;             /* it has a next operation */
 	/* the next operation waits until all operations that are due earlier than this are done */
@@ -180,7 +186,7 @@ typedef struct SyncLogThread {
 	Rolt rolt;             /* operations from a log */
 	Receives received;     /* receives from a log */
 	Inputs inputs;         /* inputs from outside, from a log */
-	Looks looks;           /* from a log or schedule */
+	Looks looks;           /* looks for messages, from a log or schedule */
 	/*
 	 * from a log: the choices of alternatives, as looks: `from` is the number of the channel;
 	 * an alternative that took none is a miss
@@ -199,19 +205,20 @@ typedef struct SyncLogThread {
 typedef struct SyncLog {
 	SyncLogThread *thread;
 	uint32_t n;
-	bool is_schedule; /* a schedule may end before the run */
+	bool is_schedule; /* the log is a schedule, which may end before the run */
 } SyncLog;
 
 /*
- * sync_log_read: reads a log, or a schedule: a trace of semaphores as `trellis order --witness`
+ * sync_log_read: read a log, or a schedule: a trace of semaphores as `trellis order --witness`
  * writes it. The bytes must stay valid. A mistake is fatal.
  */
 SyncLog *sync_log_read(Arena *a, const char *file, const Buf *bytes);
 /* sync_log_next: go to the thread's next operation in the log, after the present one was done. */
 void sync_log_next(SyncLogThread *t);
 
-/* ---- Lamport times of a run, as it happens ---- */
+/* ---- Lamport times of a run, while the run happens ---- */
 
+/* The Lamport times of a thread, and what it got from outside. */
 typedef struct LamportThread {
 	uint32_t node, number;
 	uint64_t *times;    /* [n] the operations' times; kept only if requested */
@@ -226,6 +233,7 @@ typedef struct LamportThread {
 	uint64_t nchoices;
 } LamportThread;
 
+/* The last operation on an object. */
 typedef struct LamportObject {
 	uint64_t time;
 	uint64_t sent; /* of a message: the time of its send */
@@ -271,7 +279,7 @@ void lamport_thread(Lamport *l, uint32_t node, uint32_t number);
  */
 uint64_t lamport_step(Lamport *l, OperationKind kind, uint32_t thread, uint32_t object, bool keep);
 /*
- * lamport_turn: give the next Lamport time to the moment at which a high-priority thread begins to
+ * lamport_turn: give the next Lamport time to the point at which a high-priority thread begins to
  * run (SyncCalls.turn): after all earlier operations of its node, and before all later ones.
  * Returns the time.
  */
@@ -287,8 +295,8 @@ uint64_t lamport_send(const Lamport *l, uint32_t thread);
 /* lamport_free: free the times, inputs and choices. */
 void lamport_free(Lamport *l);
 /*
- * lamport_pack: appends the log of the kept times and inputs, with the threads in order. Returns
- * the size of the part without inputs.
+ * lamport_pack: append the log of the kept times and inputs, with the threads in order. Returns the
+ * size of the part without inputs.
  */
 size_t lamport_pack(const Lamport *l, Buf *out);
 

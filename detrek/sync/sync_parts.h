@@ -1,4 +1,4 @@
-/* sync_parts.h - shared by the files of detrek/sync. */
+/* sync_parts.h - the state of an observer of operations, shared by the files of detrek/sync. */
 #ifndef SYNC_PARTS_H
 #define SYNC_PARTS_H
 
@@ -23,7 +23,7 @@ enum {
 	NOBSERVED
 };
 
-/* Their arguments that are read, by the names of the parameters. */
+/* The arguments of these functions that the observer reads: function, name of the parameter. */
 #define KERNEL_ARGUMENTS(X) \
 	X(kernel_call, c) X(stack_add, p) X(stack_add, low) X(stack_add, nbytes) \
 	X(memory_alloc, nbytes) \
@@ -39,13 +39,14 @@ typedef enum Argument {
 	NARGUMENTS
 } Argument;
 
+/* The kind of function whose result is awaited. */
 typedef enum AwaitedKind {
-	AWAITED_MEMORY,
+	AWAITED_MEMORY, /* allocates memory of the kernel */
 	AWAITED_BLOCK, /* returns a block of the heap */
 	AWAITED_SPARE, /* returns a spare block of TrEK */
-	AWAITED_CRITICAL,
-	AWAITED_SEND,
-	AWAITED_RECEIVE,
+	AWAITED_CRITICAL, /* executes a critical function, at high priority */
+	AWAITED_SEND,     /* sends a message */
+	AWAITED_RECEIVE,  /* receives a message */
 	AWAITED_PROBE, /* looks for a message */
 	AWAITED_SINK,  /* finds a place for a message that arrives */
 	AWAITED_SEARCH, /* searches for a held message */
@@ -54,10 +55,10 @@ typedef enum AwaitedKind {
 /* A function that has been called, and whose result is needed. */
 typedef struct Awaited {
 	AwaitedKind kind;
-	Addr back;     /* its return address */
-	Addr wptr;     /* Wptr at its beginning */
-	Addr call;     /* KCall of a send or receive */
-	Word argument; /* bytes, the address of an Nmsg, or a thread */
+	Addr back;     /* return address of the function */
+	Addr wptr;     /* Wptr when the function begins */
+	Addr call;     /* address of the KCall of a send or receive */
+	Word argument; /* by the kind: number of bytes, address of an Nmsg, or number of a thread */
 } Awaited;
 
 enum { MOST_AWAITED = 8 }; /* the deepest nesting of such calls */
@@ -84,11 +85,12 @@ typedef struct Message {
 	 * message
 	 */
 	bool direct;
-	bool given;      /* its receiver has it */
-	bool arrived;    /* its first packet has been taken from a link */
-	bool stuck;      /* its first packet stays in the link until a receive asks for it */
-	bool complete;   /* all of the message is in the Held */
-	Addr held;       /* the kernel's Held with it; 0 if there is none */
+	bool given;      /* the receiver has the message */
+	bool arrived;    /* the first packet of the message has been taken from a link */
+	/* the first packet of the message stays in the link until a receive asks for the message */
+	bool stuck;
+	bool complete;   /* the whole message is in the kernel's buffer for it (Held) */
+	Addr held; /* address of the kernel's buffer (Held) with the message; 0 if there is none */
 	Moved moved;
 } Message;
 
@@ -136,9 +138,15 @@ typedef struct SyncThread {
 	Addr called;      /* its Wptr in its last call of the kernel */
 	bool begun;       /* it has run */
 	bool woken;       /* an operation has let this thread continue (sync_wakes) */
-	/* the low-priority thread whose operation did so, and which it pre-empts; or NO_THREAD */
+	/*
+	 * the low-priority thread whose operation did so, and which this thread pre-empts; or
+	 * NO_THREAD
+	 */
 	uint32_t waker;
-	/* OBJECT_HIGH of the turns of others that this thread's operations cause, or NO_OBJECT */
+	/*
+	 * OBJECT_HIGH of those turns of other threads that this thread's operations cause, or
+	 * NO_OBJECT
+	 */
 	uint32_t wakes;
 	Addr turn;        /* the instruction at which its next turn begins; 0: not known yet */
 	Addr reading;     /* the instruction after the ldtimer that it executes; 0 if none */
@@ -172,7 +180,7 @@ typedef enum LibraryFunction {
 	NLIBRARYFUNCTIONS
 } LibraryFunction;
 
-/* Where a loaded program has such a function. */
+/* Where a loaded program has one of these library functions. */
 typedef struct LibraryPlace {
 	Addr at;
 	Word nbytes;
@@ -191,7 +199,7 @@ typedef struct NodeSync {
 	uint32_t last;          /* the thread that the last look-up found, or NO_THREAD */
 	uint32_t caller;        /* the thread that called the kernel, or NO_THREAD */
 	Addr call;              /* the KCall of `caller` */
-	uint32_t cloner;        /* a thread that is being cloned, or NO_THREAD */
+	uint32_t cloner;        /* the thread that clones its process, or NO_THREAD */
 	Awaited awaited[MOST_AWAITED]; /* [nawaited] calls, the innermost last */
 	uint32_t nawaited;
 	Message sending;        /* the message that the running kernel function sends */
@@ -228,14 +236,14 @@ struct SyncObserver {
 	uint32_t nthreads;
 	SyncWord *words;  /* [nwords] */
 	uint32_t nwords;
-	Table known;      /* the words by node and address */
+	Table known;      /* finds a word in `words` by node and address */
 	uint32_t nobjects;
-	/* [nmessages] held, or in transit between nodes; the oldest first */
+	/* [nmessages] messages that are held, or in transit between nodes; the oldest first */
 	Message *messages;
 	uint32_t nmessages;
 	Word message_at[NMESSAGEFIELDS];
 	Word argument_at[NARGUMENTS]; /* offset from Wptr at the entry */
-	Word pid_at;             /* offset of pid in a Process; the next ones are such, too */
+	Word pid_at; /* offset of `pid` in a Process; the next fields are offsets, too */
 	Word wdesc_at, number_at, argument_at_call; /* in a KCall */
 	Word timed_at;           /* in a Waiter */
 	Word held_event_at;      /* in a Held */
@@ -512,7 +520,7 @@ void sync_clock_read(SyncObserver *o, NodeId n);
 void sync_clock_was_read(SyncObserver *o, NodeId n);
 /*
  * sync_input: handle a message of the host that the thread has received: replace its bytes by those
- * of the log if necessary, and return its size.
+ * of the log if necessary, and return the message's size.
  */
 Word sync_input(SyncObserver *o, NodeId n, uint32_t thread, Moved moved);
 

@@ -49,11 +49,13 @@ typedef struct Untouched {
 struct TakenList {
 	Taken *taken;  /* [n] */
 	uint32_t n;
-	Untouched *thread; /* [nthreads] for each thread, what it has not received from */
+	/* [nthreads] for each thread, the channels from which it has not received */
+	Untouched *thread;
 	uint32_t nthreads;
 	Coming *coming; /* [ncomings] all arrivals at channels, in the order of the run */
 	uint32_t ncomings;
-	ChannelComings *channel; /* [nchannels] by its object */
+	/* [nchannels] for each channel, by its object, the arrivals at it */
+	ChannelComings *channel;
 	uint32_t nchannels;
 };
 
@@ -219,9 +221,9 @@ typedef struct Partner {
 } Partner;
 
 /*
- * find_partner: the other thread that a given thread would meet at a channel if it went there after
- * `before` of the run's arrivals. Both sides' arrivals there are counted from the beginning: the
- * given thread's next one meets the other side's one of the same number.
+ * find_partner: the thread that a given thread would meet at a channel if it arrived there after
+ * the first `before` arrivals of the run. The arrivals of each side are counted from the beginning;
+ * arrivals of both sides with the same number meet.
  */
 static Partner
 find_partner(const TakenList *l, uint32_t channel, uint32_t thread, uint32_t before)

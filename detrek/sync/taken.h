@@ -1,7 +1,8 @@
 /*
- * taken.h - finds the channels that the alternatives of a run have taken, and could have taken. A
- * thread that sends on a channel does nothing else before its message is received; so its arrival,
- * before or after an alternative, affects nothing but the alternative's choice.
+ * taken.h - finds the channels that the alternatives of a run have taken, and others that they
+ * could have taken. A thread that sends on a channel does nothing else before its message is
+ * received. So whether the thread arrives before or after an alternative affects only the
+ * alternative's choice.
  */
 #ifndef TAKEN_H
 #define TAKEN_H
@@ -26,6 +27,7 @@ uint32_t taken_chose(TakenList *l, const ChannelChoice *c, uint32_t nobjects);
  * the program, or NULL. The list owns event and place.
  */
 void taken_missed(TakenList *l, uint32_t number, char *event, char *place);
+/* In place of an alternative's number: there is no alternative. */
 enum { NOT_TAKEN = UINT32_MAX };
 
 /*
@@ -38,10 +40,13 @@ uint32_t taken_inputs(TakenList *l, uint32_t thread, Addr channel);
 typedef struct Coming {
 	uint32_t channel; /* number of the channel's object */
 	uint32_t thread;
-	bool input;       /* it comes to receive; false: to send */
+	bool input;       /* the thread arrives to receive; false: to send */
 	char *event;      /* the name of the arrival's event; the list owns it and `place` */
 	char *place;      /* place of the arrival in the program, or NULL */
-	/* number of the thread's alternative that found the other thread there, or NOT_TAKEN */
+	/*
+	 * number of the thread's alternative that found the other thread at the channel, or
+	 * NOT_TAKEN
+	 */
 	uint32_t number;
 	/* name of the event in which that alternative found it, owned by the list; or NULL */
 	char *found;

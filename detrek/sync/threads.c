@@ -172,8 +172,8 @@ sync_run(SyncObserver *o, NodeId n, Word desc)
 /* ---- ends ---- */
 
 /*
- * ends_object: the number of the node's OBJECT_ENDS, by which the ends of processes order threads;
- * made if there is none.
+ * ends_object: the number of the node's OBJECT_ENDS, by which the ends of processes order threads.
+ * The object is made if there is none.
  */
 static uint32_t
 ends_object(SyncObserver *o, NodeId n)

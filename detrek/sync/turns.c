@@ -9,8 +9,9 @@
  * turn, the memory alone decides what the thread does.
  *
  * A call of the kernel waits with stopp in the library. A turn begins there only if the thread has
- * waited; but behind the call, in any case, if it receives a message, or sends one that waits for
- * its receiver: whether the other side came first depends on the machine.
+ * waited. But if the call receives a message, or sends one that waits for its receiver, a turn
+ * always begins after the call, because it depends on the machine's timing whether the other side
+ * arrived first.
  *
  * When an operation of a low-priority thread lets a high-priority one continue, the high-priority
  * thread pre-empts the other one; so the low-priority thread continues after that turn, and after
@@ -63,8 +64,9 @@ return_address(const SyncObserver *o, NodeId n, uint32_t thread)
 }
 
 /*
- * order_waker: report that the waker of a high-priority thread (the low-priority thread whose
- * operation has let it run), if there is one, continues after the high-priority thread's turn.
+ * order_waker: report that the waker of a high-priority thread continues after that thread's turn.
+ * The waker is the low-priority thread whose operation has let the high-priority thread run; there
+ * may be none.
  */
 static void
 order_waker(SyncObserver *o, NodeId n, uint32_t thread)

@@ -1,6 +1,7 @@
 /*
- * gone.c - places of processes that have ended: the kernel has forgotten them, and their memory is
- * free. Their code is found by its bytes, as long as these are there.
+ * gone.c - finds the program and function of a process that has ended. The kernel has removed the
+ * process from its tables, and its memory is free. The code is recognised by its bytes, as long as
+ * these are still in memory.
  */
 #define _GNU_SOURCE /* memmem */
 #include "target.h"

@@ -1,10 +1,10 @@
 /*
- * heap.c - blocks of memory that are allocated and freed as a node runs: by its kernel, and by the
- * C library's heaps in what the kernel has allocated.
+ * heap.c - notices when a running node allocates or frees blocks of memory. The kernel allocates
+ * blocks; the heaps of the C library divide such blocks into smaller ones.
  *
- * An allocating function is looked at before its `ret`, with the block in Areg; one that frees, at
- * its beginning, with the block as its first argument. A block's size is in its header, in front
- * (kernel/memory.c, kernel/libc/heap.c).
+ * A function that allocates is inspected before its `ret`, where Areg has the block. A function
+ * that frees is inspected at its beginning, where the first argument is the block. A block's size
+ * is in its header, in front (kernel/memory.c, kernel/libc/heap.c).
  */
 #include "target.h"
 

@@ -1,11 +1,12 @@
 /*
- * object.c - the variables at fixed places in a program: which one contains an address.
+ * object.c - finds the variable that contains an address, among the variables at fixed places in a
+ * program.
  *
  * Most have their place in the debugging information. The compiler can change a variable so much
- * that the debugging information only says how to compute its value: a static one that only holds
- * two values becomes a byte. The place of such a variable is that of its symbol. The symbol of a
- * static variable of a function is `function.variable`, and the compiler's further parts of a name
- * begin with a point, too. What is in the memory then need not be of the variable's type.
+ * that the debugging information only says how to compute its value: a static variable that has
+ * only two values becomes a byte. The place of such a variable is that of its symbol. The symbol of
+ * a function's static variable is `function.variable`; further parts that the compiler adds to a
+ * name also begin with a point. The memory of such a variable need not have the variable's type.
  */
 #include "program.h"
 

@@ -1,5 +1,5 @@
 /*
- * program.h - a program as the debugger sees it: its names, types and lines, read once.
+ * program.h - reads a program for the debugger: its names, types and lines.
  *
  * All addresses are link addresses.
  */
@@ -10,7 +10,7 @@
 #include "cc/debug/debug.h"
 
 typedef struct ProgramInfo {
-	char *name;   /* its name on nodes, such as "slave" */
+	char *name;   /* the program's name on nodes, such as "slave" */
 	char *file;
 	Image image;
 	Debug *debug; /* NULL without debugging information */
@@ -25,15 +25,15 @@ typedef struct ProgramInfo {
 	struct ProgramScope **scopes; /* [nscopes] computed so far */
 	uint32_t nscopes;
 	Table scope_at;           /* the scopes by their addresses, in the arena */
-	/* nobjects, sorted by address; NULL if not computed yet */
+	/* [nobjects] the variables at fixed places, by address; NULL: not computed yet */
 	struct ProgramObject *objects;
 	size_t nobjects;
 } ProgramInfo;
 
 /*
  * A variable at a fixed place in the program, including constants in its code: a global variable,
- * or a static one of a function. If only its symbol has its address, and its declared type another
- * size than the symbol, its type is an array of bytes (object.c).
+ * or a static one of a function. If only the symbol gives the address, and the declared type has
+ * another size than the symbol, then the type is an array of bytes (object.c).
  */
 typedef struct ProgramObject {
 	Addr addr;
@@ -65,8 +65,8 @@ const ProgramScope *program_scope(ProgramInfo *p, Addr pc);
 /* program_is: true if a file begins as programs do; a boot file does not. */
 bool program_is(const char *file);
 /*
- * program_open: open a program; fatal if the file is none. name: on nodes; NULL: the file's name
- * without suffix.
+ * program_open: open a program; fatal if the file is none. name: the program's name on nodes; NULL:
+ * the file's name without suffix.
  */
 ProgramInfo *program_open(const char *file, const char *name);
 /*
@@ -92,16 +92,16 @@ Addr program_body(const ProgramInfo *p, const DebugFunction *f);
 const LineRow *program_row(const ProgramInfo *p, Addr a);
 /* program_is_line: true if the code of a line begins at the address. */
 bool program_is_line(const ProgramInfo *p, Addr a);
-/* program_calls: the number of frames, of those at an address, whose inlined calls begin there. */
+/* program_calls: the number of those inlined calls whose code begins at the address. */
 size_t program_calls(const ProgramInfo *p, Addr a);
 
 enum { MAX_PLACES = 256 };
 
 /*
  * program_line: the addresses at which the code of a line begins, one in each function, and in each
- * copy that the compiler made of either; the last components of the file name suffice. If the line
- * has no code, use the next line with code. Returns how many; if MAX_PLACES, there may be more.
- * *line is set to the line used.
+ * copy that the compiler made of a line or function. The last components of the file name suffice.
+ * If the line has no code, the next line with code is used. Returns the number of addresses; if
+ * this is MAX_PLACES, there may be more. *line is set to the line used.
  */
 size_t program_line(const ProgramInfo *p, const char *file, int *line, Addr places[MAX_PLACES]);
 /* program_has_file: tell if the program has lines of a source file of this name. */
@@ -128,7 +128,10 @@ const char *program_symbol(const ProgramInfo *p, Addr a, Addr *at);
 
 /* source_name: a source's path, relative to the current directory if it is below it. */
 const char *source_name(const char *path);
-/* Who wrote a source file: the user, or Trellis its libraries, TrEK or the monitor. */
+/*
+ * The part of the software to which a source file belongs: the user's application, or a part of
+ * Trellis.
+ */
 #define PROGRAM_PARTS(X) \
 	X(OWN, "application") \
 	X(LIBRARY, "library") \

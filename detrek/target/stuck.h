@@ -11,15 +11,18 @@
 #include "sim/node/quiet.h"
 
 /*
- * stuck_choice: the choice of all threads, with names; NULL: no names are known. The names are
- * borrowed while the choice is used.
+ * stuck_choice: a choice for stuck_rows of all threads. names: the names of threads and objects,
+ * borrowed while the choice is used; NULL: not known.
  */
 DeadlockChoice stuck_choice(ThreadNames *names);
 
-/* stuck_rows: append a shortest cycle of the chosen threads; or else a knot, or single rows. */
+/*
+ * stuck_rows: append a shortest cycle of chosen threads that wait for each other. If there is none,
+ * append a knot of threads; if there is no knot, single threads.
+ */
 void stuck_rows(const Deadlock *d, const DeadlockChoice *choice, Buf *out);
 
-/* A function that marks (deadlock_hold) the threads that are held so that an order is kept. */
+/* A function that marks, with deadlock_hold, the threads that a forced order holds. */
 typedef struct Holder {
 	void (*mark)(void *context, Deadlock *d); /* NULL: no order is forced */
 	void *context;

@@ -36,7 +36,7 @@ struct Target {
 	ProgramInfo *kernel;
 	Addr kernel_enter; /* link address to which NodeWords.kernel corresponds */
 	KernelLayout layout;
-	KernelPlace *places; /* by node */
+	KernelPlace *places; /* [nodes] where each node's kernel is */
 	bool *numbered;      /* [node] its number was set by target_number_set */
 	/* the program placed by target_place on node placed_at; or no program */
 	Loaded placed;

@@ -1,6 +1,6 @@
 /*
- * target.h - finds the programs of a machine that is not running, their places, their processes,
- * and the active functions of each process.
+ * target.h - finds, on the nodes of a machine that is not running, the programs and their
+ * addresses, the processes, and the active functions of each process.
  *
  * This takes no simulated time and changes nothing. A node's memory may contain garbage, so
  * everything is checked.
@@ -19,12 +19,15 @@ enum {
 /* A program on a node, for one process. */
 typedef struct Loaded {
 	ProgramInfo *program; /* NULL if unknown */
-	Word text_moved, data_moved;
+	Word text_moved, data_moved; /* distance of code and data from their link addresses */
 	char name[28];      /* its name on the node */
 	Addr text, data;
 	int32_t pid;        /* 0: the kernel, or a program on a node without one */
 	uint32_t index;     /* index in the kernel's table */
-	/* words of the node that are `process` and `data` while it is there; entry 0: unknown */
+	/*
+	 * addresses of two words of the node that have the values `process` and `data` as long as
+	 * the program is loaded; entry 0: not known
+	 */
 	Addr entry, data_word;
 	Word process;
 } Loaded;
@@ -48,10 +51,15 @@ typedef enum ThreadState {
 #undef X
 } ThreadState;
 
-/* A process of a node in INMOS's sense; those of a program that share its data are its threads. */
+/*
+ * A process of a node in INMOS's sense. Processes that share the data of a program are its threads.
+ */
 typedef struct Thread {
 	NodeId node;
-	/* its number on the node, from 1; it does not change while the target is open */
+	/*
+	 * number of the process on the node, from 1; the number stays the same while the target is
+	 * open
+	 */
 	uint32_t number;
 	Addr low;         /* lowest address of its stack */
 	Word nbytes;      /* size of its stack; `low` and `nbytes` identify the process */
@@ -59,12 +67,12 @@ typedef struct Thread {
 	ThreadState state;
 	bool has_place;   /* the process's position is known, so the next four fields are valid */
 	bool behind;      /* Iptr is the address after the current instruction */
-	Addr wptr, iptr;
+	Addr wptr, iptr;  /* registers of the process */
 	Word desc;        /* Wptr plus priority */
 	char waits[80];   /* what it waits for, as text; "" if unknown */
 	/*
-	 * the semaphore that it waits for in the kernel, and the stack of the thread that holds it;
-	 * 0 if there is none
+	 * address of the semaphore for which the process waits in the kernel; stack of the thread
+	 * that holds the semaphore; 0 if there is none
 	 */
 	Addr semaphore, holder;
 } Thread;
@@ -89,8 +97,8 @@ uint32_t target_programs(const Target *t, ProgramInfo *const **programs);
 /* target_kernel: the nodes' kernel; NULL if it is not known. */
 ProgramInfo *target_kernel(const Target *t);
 /*
- * target_recorded: add the programs of a recorded run, without boot files, which have no names; a
- * live past has none. The target borrows the past.
+ * target_recorded: add the programs of a recorded run. Boot files are left out, because they have
+ * no names. A live past has no programs. The target borrows the past.
  */
 void target_recorded(Target *t, const Past *p);
 /*
@@ -103,8 +111,9 @@ const Past *target_past(const Target *t);
 /* target_past_set: set the past of the run, which is borrowed. */
 void target_past_set(Target *t, const Past *p);
 /*
- * target_learn: store the nodes' kernel addresses, for times at which the kernels are not yet
- * loaded; call it at the run's end. Returns how many are known.
+ * target_learn: store the addresses of the nodes' kernels, for times at which the kernels are not
+ * loaded yet. Call this at the run's end. Returns the number of nodes whose kernel's address is
+ * known.
  */
 uint32_t target_learn(Target *t);
 
@@ -132,14 +141,14 @@ enum { MAX_LOADED = 130 };
 /* target_loaded: the programs on a node, the kernel first; returns how many. */
 uint32_t target_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED]);
 /*
- * target_expected: as target_loaded; but for a node without a kernel all known programs, each where
- * it would be if it were loaded, because marks must be set before that.
+ * target_expected: as target_loaded. But for a node without a kernel, list all known programs at
+ * the addresses to which they will be loaded, so that marks can be set before loading.
  */
 uint32_t target_expected(const Target *t, NodeId n, Loaded loaded[MAX_LOADED]);
 /*
  * target_gone: find the program whose code contains the address, for a process that has ended, by
- * the bytes of the code that are still in memory; false if no program, or more than one, has them
- * there. Its data's place is not known.
+ * the bytes of code that are still in memory there. false if no program, or more than one, has
+ * these bytes at the address. The place of the program's data is not known.
  */
 bool target_gone(Target *t, NodeId n, Addr iptr, Loaded *in);
 /* target_code: the program whose code contains the address; false if there is none. */
@@ -156,11 +165,14 @@ bool target_put_function(const Target *t, NodeId n, Addr iptr, Buf *out);
 bool target_put_semaphore(const Target *t, NodeId n, Addr a, Buf *out);
 /*
  * loaded_variable: the variable that contains an address, of the programs on a node, which own it;
- * print the path to its part of at most so many bytes, "ring.gate[1]". NULL: there is none.
+ * append to `path` the name of the part of at most nbytes bytes, such as "ring.gate[1]". NULL:
+ * there is none.
  */
 const ProgramObject *loaded_variable(const Loaded *loaded, uint32_t nloaded, Addr a, Word nbytes,
 	Buf *path);
-/* target_put_client: print " for 1.3", the process for which the kernel's works; or nothing. */
+/*
+ * target_put_client: print " for 1.3", the process for which a kernel's process works; or nothing.
+ */
 void target_put_client(Target *t, const Thread *thread, Buf *out);
 /*
  * target_put_state: print what a process does or waits for: "waits in the kernel for semaphore
@@ -190,14 +202,19 @@ uint32_t target_stuck_threads(Target *t, bool closed, StuckThread *list, uint32_
  */
 typedef struct StuckWait {
 	const Thread *thread;
-	Addr joined;   /* the stack of the thread whose end it waits for; 0: it waits for none */
+	/*
+	 * stack of the thread whose end this thread waits for; 0: it does not wait for a thread's
+	 * end
+	 */
+	Addr joined;
 	bool message;  /* the thread sends or receives a message: the next two fields are valid */
 	int32_t event;
 	uint32_t to;   /* the number of the receiver's node */
 } StuckWait;
 
 /*
- * target_stuck_each: call back for each thread that waits for ever, named by target_stuck or not.
+ * target_stuck_each: call back for each thread that waits for ever, also for those that
+ * target_stuck does not name.
  */
 void target_stuck_each(Target *t, bool closed, void (*each)(void *context, const StuckWait *w),
 	void *context);
@@ -235,16 +252,16 @@ bool target_stack(Target *t, NodeId n, Addr a, Loaded *in, Addr *low);
 typedef struct ChainFrame {
 	Loaded in;            /* its program, as loaded on the node */
 	ProgramInfo *program; /* the same program; NULL if unknown */
-	ProgramPart part;
-	Stopped s;
+	ProgramPart part;     /* the part of the software to which the function belongs */
+	Stopped s;            /* the frame in the form that cc/debug needs */
 	Addr pc;           /* link address, within the current instruction */
 	const char *function; /* "?" if unknown */
 	SourcePlace place;
-	bool inlined;
+	bool inlined; /* the function is inlined into that of the next frame */
 	/* scope at the address; NULL without debugging information */
 	const ProgramScope *scope;
 	size_t depth;      /* the index of this frame in scope->frames */
-	Addr cfa;          /* Wptr in the caller; 0 if unknown */
+	Addr cfa;          /* the frame's address: Wptr in the caller; 0 if unknown */
 } ChainFrame;
 
 /* target_stopped: a position in a program, in the form that its debugging information requires. */
@@ -308,8 +325,8 @@ Network *target_network(const Target *t);
 
 /* Offsets of members of the kernel's structures, from its debugging information. */
 typedef struct KernelLayout {
-	bool known;
-	Addr process_table, lists, links; /* linked */
+	bool known; /* the kernel has debugging information: the fields are valid */
+	Addr process_table, lists, links; /* link addresses */
 	Word nprocesses, nlists, link_size, link_local, link_classes, queue_size;
 	Word pid, index, priority, image, data, stacks, ending;
 	Word image_program;

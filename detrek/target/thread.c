@@ -1,12 +1,12 @@
 /*
  * thread.c - finds the processes of a node from outside.
  *
- * The processor's state shows the running process, the interrupted one, those in its ready and
- * timer queues and those in its links' channel words. A process that waits in the kernel has
- * stopped after the stopp of __kcall, and its call is in one of the kernel's lists. A process that
- * waits for a channel in memory has stopped after an in or out, and the channel's word contains its
- * Wdesc. A process that has stopped itself is after a stopp, and a word in its stack or data
- * contains its descriptor, for the process that will restart it.
+ * The state of the processor shows the running process, the interrupted process, the processes in
+ * the ready and timer queues, and the processes in the channel words of the links. A process that
+ * waits in the kernel has stopped after the stopp of __kcall, and its call is in one of the
+ * kernel's lists. A process that waits for a channel in memory has stopped after an in or out, and
+ * the channel's word contains its Wdesc. A process that has stopped itself is after a stopp, and a
+ * word in its stack or data contains its descriptor, for the process that will restart it.
  */
 #include "target.h"
 
@@ -21,7 +21,10 @@
 
 enum { STOPP_BYTES = 2 };
 
-/* A workspace known to belong to a process. */
+/*
+ * A workspace that was found to belong to a process. The fields have the meaning of those of
+ * Thread.
+ */
 typedef struct Found {
 	Word desc;
 	Addr iptr;
@@ -102,8 +105,8 @@ add_found(Finding *f)
 }
 
 /*
- * add_workspace: add a process with this descriptor to those found; the formatted text says what it
- * waits for.
+ * add_workspace: add the process with this descriptor to the list of found processes; the formatted
+ * text says what the process waits for.
  */
 static void __attribute__((format(printf, 6, 7)))
 add_workspace(
@@ -199,8 +202,8 @@ find_links(Finding *f)
 /* ---- processes that wait in the kernel ---- */
 
 /*
- * find_on_list: find the element, of a list in the node's memory, whose word at offset `what` is
- * the wanted one; *element: its address. false: there is none.
+ * find_on_list: find, in a list in the node's memory, the element that has the wanted word at
+ * offset `what`; *element: the address of the element. false: there is none.
  */
 static bool
 find_on_list(const Finding *f, Addr first, Word next, Word what, Addr wanted, Addr *element)
@@ -403,8 +406,8 @@ find_call(const Finding *f, const Loaded *kernel, Addr kcall, Addr low, Word nby
 }
 
 /*
- * find_waiting: search a stack, of which no running process is known, from its lowest word up for
- * the workspace of a process that may wait; false if there is none.
+ * find_waiting: search a stack from its lowest word up for the workspace of a process that may
+ * wait; called if no process is known on the stack. false if there is none.
  */
 static bool
 find_waiting(const Finding *f, const Loaded *kernel, const Loaded *in, Addr low, Word nbytes,

@@ -1,6 +1,6 @@
 /*
- * thread_names.h - the places of a network's threads in their sources, and the names there of the
- * objects that they wait for. Read from outside; this takes no simulated time.
+ * thread_names.h - finds the source lines at which a network's threads are, and the names of the
+ * objects for which they wait. This takes no simulated time.
  */
 #ifndef THREAD_NAMES_H
 #define THREAD_NAMES_H
@@ -43,8 +43,8 @@ bool thread_put_place(ThreadNames *t, const ThreadRow *row, Buf *out);
  */
 bool thread_put_gone(ThreadNames *t, uint32_t node, Addr iptr, Addr wptr, bool behind, Buf *out);
 /*
- * thread_put_halt: print lines " f() at x.c:12\n" for the functions in which the process was whose
- * failure `h` the station has reported.
+ * thread_put_halt: print lines " f() at x.c:12\n" for the active functions of the process whose
+ * failure the station has reported as `h`.
  */
 void thread_put_halt(ThreadNames *t, const Halt *h, Buf *out);
 /*

@@ -1,4 +1,4 @@
-/* unaligned_text.c - one line for each place, with the nodes that have come there. */
+/* unaligned_text.c - prints one line for each place, with the nodes that have executed it. */
 #include "unaligned_text.h"
 
 #include "thread_names.h"

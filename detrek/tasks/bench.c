@@ -84,8 +84,8 @@ first_child(const Spec *s, uint32_t node)
 }
 
 /*
- * write_turn: write a node's events of one step of the run: those of task `task`, and the results
- * of an earlier task.
+ * write_turn: write a node's events in one step of the run: the events of task `task`, and the
+ * results of an earlier task.
  */
 static void
 write_turn(Maker *m, uint32_t node, uint32_t task, uint32_t ntasks)

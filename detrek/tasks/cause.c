@@ -10,10 +10,11 @@
  *
  * A node that halts also interrupts functions that merely waited for the processor. The node's
  * memory shows which one was running: the host adds an event `stop` for it. Without this event, the
- * most likely one is the one that began last, because a low-priority process runs until it waits or
- * its timeslice ends; so it is listed before the others of its node. Nodes are listed in the order
- * of these times; clocks of different nodes may differ, so this order is a guess. A `stop` without
- * a function means that a node or process has stopped outside of user functions.
+ * function that began last is the most likely cause, because a low-priority process runs until it
+ * waits or its timeslice ends. So it is listed before the other functions of its node. Nodes are
+ * listed in the order of these times. The clocks of different nodes may differ, so this order is a
+ * guess. A `stop` without a function means that a node or process has stopped outside of user
+ * functions.
  *
  * When a node stops, its memory may be destroyed, and records may come from there. If a record of a
  * stopped node cannot be right, it is left out, and reported; if it is a stop, the node counts as
@@ -195,8 +196,8 @@ compare_causes(const void *a, const void *b)
 }
 
 /*
- * cause_rank: how many unfinished functions of the node are more likely causes than this one: the
- * one in which it stopped, and those that began later.
+ * cause_rank: how many unfinished functions of the node are more likely causes than this one. These
+ * are the function in which the node stopped, and the functions that began later.
  */
 static uint32_t
 cause_rank(const Open *node, uint32_t function)

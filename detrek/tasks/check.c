@@ -1,8 +1,8 @@
 /*
  * check.c - compares short stamps with full ones.
  *
- * All stamps are kept, and pairs of events are ordered by both kinds: all pairs while there are
- * few, otherwise the same number, evenly spread. stamps.c explains how short stamps order events.
+ * Pairs of events are ordered by both kinds of stamps. If there are few pairs, all are compared;
+ * otherwise at most MAX_PAIRS, evenly spread. stamps.c explains how short stamps order events.
  */
 #include "tasks.h"
 

@@ -1,8 +1,9 @@
 /*
  * coalesce.c - the coalesced graph of a task: all events of one process form one vertex.
  *
- * A visit has a vertex for the part's way down (the node split, forwarded or computed it) and, if
- * results of its parts came back, a vertex for their way up. Rows go down by level and up again.
+ * A visit has a vertex for the part's way down: the node split, forwarded or computed the part. If
+ * results of smaller parts came back to the node, the visit has a second vertex, for the way up.
+ * Rows go down by level and up again.
  *
  * In the folded graph, equal visits are merged: visits of the same level, with the same events and
  * frontier, and with parts of the same classes. Classes are computed from the leaves up, from
@@ -50,8 +51,8 @@ has_way_up(const Coalescer *c, const Visit *v)
 }
 
 /*
- * is_second_vertex_event: true if the event is one of results that go up the tree, which belong to
- * the second vertex of a visit (has_way_up).
+ * is_second_vertex_event: true if the event belongs to the second vertex of a visit: results go up
+ * the tree with it (has_way_up).
  */
 static bool
 is_second_vertex_event(const Coalescer *c, const TvmEvent *e)

@@ -1,12 +1,12 @@
 /*
- * find.c - makes the error list: the meaning of each frontier event, and its place.
+ * find.c - makes the error list: which process on which node each frontier event blames, and why.
  *
  * After Lin 4.3 and 5.4. What a frontier event means is a rule of the model. Its rule `behind`
  * applies if an earlier event of the node is on the frontier and has such a rule too: the node is
- * still busy with that part, and this one waits. A rule `last` makes no row if another rule makes
- * one for the task: a node that waits for a part is to blame only if the part is nowhere on the
- * frontier. A task without events is not reported. A task with events was not generated if the
- * model says that node 0 begins each task, and node 0's send is not in the trace.
+ * still busy with that part, and this one waits. A rule `last` makes no row if another rule makes a
+ * row for the task: a node that waits for a part is to blame only if no other event of the part is
+ * on the frontier. A task without events is not reported. A task with events was not generated if
+ * the model says that node 0 begins each task, and node 0's send is not in the trace.
  *
  * For success every task of the .spf must be complete; a stopped node or a lost byte is a failure
  * unless the run is known to have ended well in spite of it. If no message shows what went wrong,

@@ -1,10 +1,10 @@
 /*
  * graph.c - the event graph of a task: its arcs and its frontier.
  *
- * Arcs (Lin 4.2): a send to its receive; inside a visit, and from a node's visit of one task to
- * that of the next, what the model says. They are never stored: all arcs inside a node are among
- * the events of one visit, and the others are the partners. A frontier event can be reached from
- * the source and has no outgoing arc.
+ * Arcs (Lin 4.2) lead from a send to its receive. Other arcs stay on a node: the model says which
+ * events of a visit cause others, and which cause events of the node's visit of the next task. Arcs
+ * are never stored: they follow from the partners of events and from the model. A frontier event
+ * can be reached from the source and has no outgoing arc.
  *
  * Events are sorted with causes first, so one pass is enough. If the order of a visit's events
  * would make an arc point backwards, no run can have produced the trace, and it is refused. A visit
@@ -101,9 +101,9 @@ is_reached(const TaskGraph *g, uint32_t event)
 }
 
 /*
- * neighbouring_event: the node's next event of some kinds in a task, forward or backward (step)
- * from event `from`, which is in that task or an adjacent one; NONE if there is none. Events of
- * other tasks end the search.
+ * neighbouring_event: the node's nearest event of the given kinds in a task, searched forward or
+ * backward (step) from the event `from` of that task or an adjacent one. Events of other tasks end
+ * the search. NONE if there is none.
  */
 static uint32_t
 neighbouring_event(const TvmTrace *t, uint32_t from, int step, uint32_t task, uint8_t kinds)

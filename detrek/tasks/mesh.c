@@ -1,6 +1,6 @@
 /*
- * mesh.c - rings and grids of nodes, around node 0, which gives them their data and takes their
- * results.
+ * mesh.c - finds the neighbours of nodes in rings and grids. Node 0 stands outside the mesh; it
+ * gives the other nodes their data and takes their results.
  *
  * The nodes from 1 on are the mesh. In a ring, node n's neighbours are the next one (side 0) and
  * the previous one (side 1). In a grid, whose number of columns is the degree of the .spf, the

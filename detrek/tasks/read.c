@@ -2,8 +2,9 @@
  * read.c - reads traces of TrEK (.tvm).
  *
  * Each line is an event: <Ptime> <Sid> send|recv <Did> <MainTid> <SubTid>, with the SubTid in
- * hexadecimal; Did is the other end. Lines with the same Sid are in the order of its events;
- * otherwise the order of lines has no meaning. # starts a comment. The text is never kept as a
+ * hexadecimal; Did is the other end. Lines with the same Sid are in the order of that node's
+ * events; otherwise the order of lines has no meaning. # starts a comment. The text is never kept
+ * as a
  * whole: each line is processed when it is complete, so memory is used only for the events.
  */
 #include "tasks.h"

@@ -357,7 +357,7 @@ spec_cover(const Spec *s, uint32_t *column)
 	memset(column, 0xFF, s->nnodes * sizeof *column); /* NONE */
 	if (s->machine->graph == GRAPH_TREE)
 		cover_tree(s, column);
-	else /* in a mesh there are hardly smaller ones, and in a cycle they gain little */
+	else /* in a mesh a smaller cover hardly exists, and in a cycle it saves little */
 		memset(column, 0, (s->nnodes - 1) * sizeof *column);
 	for (uint32_t i = 0; i < s->nnodes; i++)
 		if (column[i] != NONE)

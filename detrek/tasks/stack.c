@@ -1,12 +1,12 @@
 /*
  * stack.c - sorts all events with causes first: the stack algorithm.
  *
- * The events of one node are taken until the next one is a receive whose message has not been sent
- * yet. Each send moves the destination to the top of a stack of nodes, and the top node is taken
- * next. A node that stops without having sent anything is removed from the stack, and returns when
- * the message it waits for is sent. A receive whose send is not in the trace does not wait. At
- * first all nodes are on the stack, with node 0 on top. Every step takes an event or shortens the
- * stack, so the time is linear.
+ * The events of one node are taken until the node's next event is a receive of a message that has
+ * not been sent yet. Each send moves the destination to the top of a stack of nodes, and the top
+ * node is taken next. A node that stops without having sent anything is removed from the stack, and
+ * returns when the message it waits for is sent. A receive whose send is not in the trace does not
+ * wait. At first all nodes are on the stack, with node 0 on top. Every step takes an event or
+ * shortens the stack, so the time is linear.
  */
 #include "tasks.h"
 

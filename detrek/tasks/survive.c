@@ -1,5 +1,5 @@
 /*
- * survive.c - the verdict on a run with fault_tolerance.
+ * survive.c - decides whether a run with fault_tolerance was a success.
  *
  * In such a run the tree changes, and a task is sent again after a node has stopped. So its
  * messages are not checked against a model, and a missing message need not be an error. What counts
@@ -13,7 +13,7 @@ enum { LISTED = 8 }; /* tasks without a result that are named */
 
 /*
  * read_event: read a line <time> <node> send|recv <peer> <task> <SubTid>, and note a result at
- * node 0. The memory of a node that stopped may be destroyed, and with it the records from there.
+ * node 0. The memory of a node that stopped may be destroyed, with the node's records in it.
  */
 static void
 read_event(const Lines *l, const Spec *s, const bool *halted, bool *has_result)

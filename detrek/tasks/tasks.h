@@ -26,15 +26,15 @@ enum {
 	MAX_LINE = 1 << 16,       /* bytes of a line of a trace, including comments */
 	MAX_LINES = (1 << 29) - 1,
 	MAX_EVENTS = (1 << 30) - 1,
-	NO_PARTNER = (1u << 31) - 1,
+	NO_PARTNER = (1u << 31) - 1, /* in TvmEvent.partner: there is no other end */
 };
 
 /* Topologies of a .spf file. */
 enum { CHAIN = 1, BINARY, TERNARY, CYCLE, RING, GRID };
 
 /*
- * The run's parameters: prefix.spf, and the graph of nodes. Node 0 is the root; levels count from
- * it. In a cycle the tree is a chain, in a mesh all nodes are children of node 0.
+ * The run's parameters: prefix.spf, and the graph of nodes. Node 0 is the root; levels are counted
+ * from node 0. In a cycle the tree is a chain, in a mesh all nodes are children of node 0.
  */
 typedef struct Spec {
 	const Machine *machine;
@@ -43,12 +43,12 @@ typedef struct Spec {
 	/* bits of the SubTid for each level of a tree: ceil(log2 degree) */
 	uint32_t bits;
 	/*
-	 * a run with fault_tolerance: the tree changes, and only trek_survival can read its
+	 * the run has fault_tolerance: its tree changes, so only trek_survival can read its
 	 * messages
 	 */
 	bool tolerant;
 	bool divides;        /* parts have numbers; otherwise tables show tasks only */
-	const char *tree;    /* as text for messages */
+	const char *tree;    /* the tree as text, for error messages */
 	uint32_t levels;     /* level of the lowest node */
 	uint32_t *parent;    /* [nnodes]; NONE for node 0 */
 	uint32_t *level;     /* [nnodes] */
@@ -61,20 +61,23 @@ typedef struct Spec {
 
 /* One event of the trace; 24 bytes, so that ten million of them fit in memory. */
 typedef struct TvmEvent {
-	uint64_t sub;
+	uint64_t sub; /* SubTid of the part that the message carries */
 	uint32_t task;
 	uint32_t line : 29; /* line of the file, from 1 */
-	uint32_t kind : 3;  /* of the model */
+	uint32_t kind : 3;  /* message and direction (vm_model.h) */
 	/* the other end of the message; NO_PARTNER if it is not in the trace */
 	uint32_t partner : 31;
-	uint32_t reached : 1;  /* arcs lead to it from the source */
-	uint16_t node, peer;
+	uint32_t reached : 1;  /* arcs of the task's graph lead here from the source */
+	uint16_t node, peer;   /* node of the event; node at the other end of the message */
 } TvmEvent;
 _Static_assert(sizeof(TvmEvent) == 24, "an event is 24 bytes");
 
-/* Data that only stamps need: first the event's time, then, for a send, the sender's stamp. */
+/*
+ * Data that only stamps need: at first the time of the event; later, for a send, the sender's
+ * stamp.
+ */
 typedef union TvmLate {
-	uint64_t ptime;
+	uint64_t ptime; /* by the node's clock */
 	struct TvmSent {
 		uint32_t version; /* version of the sender's entries */
 		uint32_t count;   /* the sender's own entry */
@@ -85,7 +88,7 @@ typedef struct TvmTrace {
 	Arena *arena;
 	const Spec *spec;
 	const char *file;
-	uint32_t n, cap;
+	uint32_t n, cap;  /* number of events; capacity of `event` */
 	TvmEvent *event;  /* [n] after tvm_match sorted by node, each node's events in its order */
 	TvmLate *late;    /* [n], or NULL if stamps are not needed */
 	uint32_t late_cap;
@@ -96,11 +99,12 @@ typedef struct TvmTrace {
 	uint32_t most;    /* number of events of the task with most events */
 } TvmTrace;
 
-/* The reader gets the text of a trace in pieces. */
+/* The state of the reader of a trace, whose text arrives in pieces. */
 typedef struct TvmReader {
 	TvmTrace *trace;
-	const bool *halted; /* [nnodes] as TrekCauses.halted; NULL: not known */
-	uint32_t line;
+	/* [nnodes] the node, or a process on it, has stopped; NULL: not known */
+	const bool *halted;
+	uint32_t line; /* lines of the trace read so far */
 	char *partial; /* the beginning of an incomplete line */
 	uint32_t npartial;
 } TvmReader;
@@ -116,7 +120,7 @@ typedef struct Stack {
 
 /* The work of one node on one part of a task. Events are NONE if they are not in the trace. */
 typedef struct Visit {
-	uint64_t sub;
+	uint64_t sub; /* SubTid of the part */
 	uint32_t node;
 	uint8_t seen;    /* kinds of its events */
 	uint8_t reached; /* kinds with an event that is reached from the source */
@@ -131,7 +135,8 @@ typedef struct TaskGraph {
 	const TvmTrace *trace;
 	uint32_t task;
 	uint32_t *slot; /* hash of (node, SubTid): index of the visit plus one, or 0 */
-	uint32_t shift; /* of the hash, for this task */
+	/* the hash of this task is what remains after a shift by this number of bits */
+	uint32_t shift;
 	Visit *visit;
 	uint32_t nvisits;
 	bool generated; /* node 0's first send is in the trace, or the model needs none */
@@ -145,24 +150,26 @@ typedef struct Frontier {
 	 * first event
 	 */
 	const MachineRule *rule;
-	bool again; /* the rule is for the whole visit, and the visit already has a row */
+	/* the rule gives one row for the whole visit, and the visit already has that row */
+	bool again;
 } Frontier;
 
 /* A row of the error list. */
 typedef struct TrekRow {
 	uint64_t sub;
 	uint32_t task, node;
-	/* the frontier event, or the task's first one; NONE if no message shows it */
+	/* the frontier event, or the first event of the task; NONE if no event shows the failure */
 	uint32_t event;
 	const MachineProcess *process;
 	const char *reason;
 } TrekRow;
 
-/* How the run itself has ended; all false: nothing is known. */
+/* How the run itself has ended. If no field is set, this is not known. */
 typedef struct TrekRan {
-	const char *failed; /* why it has failed, in words; NULL: it has not, or it is not known */
-	bool well;
-	bool unended;       /* it was killed, or still continues */
+	/* why the run has failed, in words; NULL: it has not failed, or this is not known */
+	const char *failed;
+	bool well;          /* the run has ended without failure */
+	bool unended;       /* the run was killed, or still continues */
 } TrekRan;
 
 typedef struct TrekResult {
@@ -172,21 +179,21 @@ typedef struct TrekResult {
 	uint32_t nseen;     /* number of tasks with events */
 	uint32_t ncomplete; /* number of tasks whose result has reached node 0 */
 	/*
-	 * a node stopped outside of user functions, or a link lost data, and it is not known that
-	 * the run ended well in spite of it
+	 * a node stopped outside of user functions, or a link lost data; and the run is not known
+	 * to have ended well
 	 */
 	bool broken;
-	const char *run_failed; /* as TrekRan */
+	const char *run_failed; /* why the run has failed; NULL: it has not, or this is not known */
 } TrekResult;
 
 /* A user function that has begun and not ended. */
 typedef struct TrekCause {
-	uint64_t sub;
+	uint64_t sub;    /* SubTid of the part at which it works */
 	uint64_t began;  /* time by the node's clock */
 	uint32_t task, node;
 	/* line of its beginning; 0 for a receiver that ended before it took the task's result */
 	uint32_t line;
-	bool stopped;    /* its node stopped in it */
+	bool stopped;    /* its node stopped in this function */
 	uint32_t rank;   /* number of functions of the same node that are more likely causes */
 	const MachineProcess *process;
 } TrekCause;
@@ -204,7 +211,8 @@ typedef struct TrekCauses {
 	TrekCause *cause;  /* [n] the most likely one first */
 	uint32_t n;
 	/*
-	 * [nunseen] functions on nodes that are cut off; the records of their ends may be missing
+	 * [nunseen] functions on nodes that are cut off from node 0; the records of their ends may
+	 * be missing
 	 */
 	TrekCause *unseen;
 	uint32_t nunseen;
@@ -212,33 +220,38 @@ typedef struct TrekCauses {
 	uint32_t nlost;
 	/* [nstopped] nodes that stopped outside of user functions, ascending */
 	uint32_t *stopped;
-	/* [nstopped] the function that began or ended last on each of them; line 0 if none did */
+	/*
+	 * [nstopped] the function that began or ended last on each of these nodes; line 0 if there
+	 * is none
+	 */
 	TrekCause *before;
 	uint32_t nstopped;
 	/* [nnodes] the node or a process on it stopped; its memory may be destroyed */
 	bool *halted;
 	uint32_t nevents;  /* number of events of any kind */
-	bool watched;      /* the generator has begun, so functions of node 0 are recorded */
+	/* the monitor records node 0's functions, as the record of its generator shows */
+	bool watched;
 	/*
-	 * [ntasks of the .spf] how many results of the task the receiver has begun to process; all
-	 * results may be of the last task
+	 * [ntasks of the .spf] how many results of the task the receiver has begun to process. All
+	 * results may belong to the last task.
 	 */
 	uint32_t *taken;
 } TrekCauses;
 
 /*
- * A graph of one task: every event, or every process that handled a part (coalesced), or with equal
- * nodes merged (folded).
+ * What a vertex in the graph of a task stands for: one event; one process that handled a part
+ * (coalesced); or all such processes on equal nodes (folded).
  */
 typedef enum Drawing { EVENTS, COALESCED, FOLDED } Drawing;
 
+/* The graph of one task, placed in a grid, for output as DOT or SVG. */
 typedef struct Picture {
 	Arena *arena;
 	const char *title;
 	struct Vertex {
-		char *label;
+		char *label;   /* text in the vertex */
 		uint32_t x, y; /* position in a grid */
-		bool frontier;
+		bool frontier; /* it stands for a frontier event */
 	} *vertex; /* the first two are the source and the sink */
 	struct Arc {
 		uint32_t from, to;
@@ -246,19 +259,21 @@ typedef struct Picture {
 	uint32_t nvertices, narcs, vertex_cap, arc_cap;
 } Picture;
 
+/* Indexes of the first two vertices. */
 enum { SOURCE, SINK };
 
 /* Computes the vector times of events, in the order of stack.c: see stamps.c. */
 typedef struct Stamper {
 	TvmTrace *trace; /* uses its `late` */
+	/* number of entries of a stamp */
 	uint32_t width;
 	uint32_t *column; /* [nnodes] index of the node's entry, or NONE if it has none */
 	uint32_t *count;  /* [nnodes] number of events so far */
 	uint32_t *current; /* [nnodes] the version of the node's entries */
 	uint32_t *entry;  /* versions, with width entries each */
 	/*
-	 * number of messages in transit that share the version; in a free version, the next free
-	 * one
+	 * for a version in use, the number of messages in transit that share the version; for a
+	 * free one, the next free version
 	 */
 	uint32_t *refs;
 	uint32_t nversions, entry_cap, refs_cap;
@@ -268,22 +283,23 @@ typedef struct Stamper {
 
 /*
  * spec_read: read the parameters of a run from a .spf file; a mistake in any file is fatal.
- * machine: the model; NULL: the one that the .spf names, or the one for its degree.
+ * machine: the model of the virtual machine; NULL: the model that the .spf names, or that belongs
+ * to its degree.
  */
 Spec *spec_read(Arena *a, const Machine *machine, const char *file, const char *text, size_t len);
 /* spec_tree: read the parents of the nodes from the file of option -t. */
 void spec_tree(Arena *a, Spec *s, const char *file, const char *text, size_t len);
 /* word_fits: true if the word is a number up to `most`. */
 bool word_fits(const InputWord *w, int base, uint64_t most);
-/* word_number: the number in a word; fatal if it is none from least to most */
+/* word_number: the number in a word; fatal if the word is not a number from least to most */
 uint32_t word_number(const Lines *l, const InputWord *w, const char *what, uint32_t least,
 	uint32_t most);
 /* spec_subtid: append a SubTid as tables show it. */
 void spec_subtid(const Spec *s, uint64_t sub, Buf *b);
 /*
- * spec_cover: choose a set of nodes that contains an end of every link, in a tree a smallest one.
- * column[] gets a number for each chosen node, and NONE for the others. Returns how many were
- * chosen.
+ * spec_cover: choose a set of nodes that contains an end of every link; in a tree, the set is a
+ * smallest one. column[] gets a number for each chosen node, and NONE for the others. Returns how
+ * many were chosen.
  */
 uint32_t spec_cover(const Spec *s, uint32_t *column);
 
@@ -405,7 +421,7 @@ uint32_t graph_back(const Spec *s, const Visit *v);
 uint8_t graph_causes(const Spec *s, const Visit *v, uint32_t kind);
 /*
  * graph_is_frontier: true if the event is on the frontier: the task stopped there. *f gets the
- * event and its rule, unless the part only waits for others.
+ * event and its rule, unless the part only waits for other parts.
  */
 bool graph_is_frontier(TaskGraph *g, uint32_t event, Frontier *f);
 
@@ -432,11 +448,14 @@ TrekCauses trek_causes(Arena *a, const Spec *s, const char *file, const char *te
  */
 uint32_t trek_first_left(const TvmTrace *t, const TrekCauses *c);
 /*
- * trek_cause_left: if all functions have ended and nothing broke, name the receiver as the cause:
- * it has ended and left a result.
+ * trek_cause_left: if all functions have ended and nothing broke, but the receiver has ended before
+ * it took all results, add the receiver as the cause.
  */
 void trek_cause_left(Arena *a, TrekCauses *c, const TvmTrace *t);
-/* trek_cause_table: append the lost ends, and tables of the functions that began without ending. */
+/*
+ * trek_cause_table: append the stopped nodes and lost links, and tables of the functions that have
+ * begun and not ended.
+ */
 void trek_cause_table(Buf *b, const Spec *s, const TrekCauses *c);
 /* trek_cause_json: the causes as JSON. */
 json_t *trek_cause_json(const Spec *s, const TrekCauses *c);
@@ -460,7 +479,7 @@ bool trek_is_broken(const TrekCauses *c);
 /* trek_is_behind: true if the node is cut off from node 0 by a broken link or a stopped node. */
 bool trek_is_behind(const Spec *s, const TrekCauses *c, uint32_t node);
 /*
- * trek_lost_add: add a link that lost data, unless it is there; of two records, for its two
+ * trek_lost_add: add a link that lost data. Each link is listed once: of the records of its two
  * directions, the earlier one by the nodes' clocks is kept.
  */
 void trek_lost_add(Arena *a, TrekCauses *c, uint32_t *cap, TrekLink k);

@@ -16,8 +16,8 @@
 enum {
 	MAX_MESSAGES = 4,
 	MAX_KINDS = 2 * MAX_MESSAGES, /* kinds fit in the three bits that an event has for them */
-	MAX_ROLES = 8,
-	MAX_PROCESSES = 32,
+	MAX_ROLES = 8,                /* roles of a model */
+	MAX_PROCESSES = 32,           /* processes of a model */
 	MAX_RULES = 16,     /* of each sort, in one role */
 	MAX_FUNCTIONS = 16, /* numbers of user functions */
 	NO_MESSAGE = MAX_MESSAGES,
@@ -34,7 +34,7 @@ typedef enum Direction {
 
 typedef struct MachineMessage {
 	const char *name;
-	const char *shown;  /* its word in drawings */
+	const char *shown;  /* the word for the message in drawings */
 	const char *called; /* text before "task 5" in messages; "" if not given */
 	Direction direction;
 	int line;
@@ -44,15 +44,22 @@ typedef struct MachineMessage {
 typedef struct MachineProcess {
 	const char *name, *class;
 	uint32_t function;  /* the monitor's number; 0: not a user function */
-	/* its name for `trellis replay --task`; "" if it needs none, NULL if it has none */
+	/*
+	 * the function's name for `trellis replay --task`; "" if the command needs no name, NULL if
+	 * the command cannot replay the function
+	 */
 	const char *replay;
 	int line;
-	bool used;
+	bool used; /* a statement of the model names it */
 } MachineProcess;
 
 /* How often an event occurs in a job: once, or for each part or neighbour of the node. */
 typedef enum Times { ONCE, DEGREE, NEIGHBOURS } Times;
 
+/*
+ * When a rule applies: always; if an earlier event of the node, which also has such a rule, is on
+ * the frontier; or if the job has fewer events of the kind than it needs.
+ */
 typedef enum When { ALWAYS, BEHIND, FEWER } When;
 
 /* Whose error it is if an event is on the frontier; the first rule that applies counts. */
@@ -60,8 +67,9 @@ typedef struct MachineRule {
 	const MachineProcess *process;
 	const char *reason;
 	uint32_t kind;
-	When when;
-	bool there; /* the error is at the message's destination, otherwise at the node itself */
+	When when; /* when the rule applies */
+	/* the error is at the destination of the message; false: at the node of the event */
+	bool there;
 	bool whole; /* one row for the whole job */
 	bool last;  /* no row if the task has a row by another rule */
 	int line;
@@ -69,9 +77,10 @@ typedef struct MachineRule {
 
 typedef struct MachineEvent {
 	bool known;     /* nodes of this role have such events */
-	Times times;    /* other than ONCE: the event belongs to the job whose part was divided */
+	/* how often it occurs; unless ONCE, the event belongs to the job whose part was divided */
+	Times times;
 	bool source;    /* a send without a cause in the trace: the task begins with it */
-	bool ends_task; /* an event that may end its task: it needs no successor */
+	bool ends_task; /* the event may end its task: it needs no successor */
 	bool ends_part; /* the last event of the job */
 	bool begins;    /* the first event of the job */
 	uint8_t after;  /* of a send: the kinds of the events in its job that cause the send */
@@ -80,11 +89,13 @@ typedef struct MachineEvent {
 	uint8_t unless;
 	/* the kinds that cause the event in the node's job of the previous task */
 	uint8_t previous;
-	uint8_t late;     /* the kinds after which the event cannot come in its job */
-	uint8_t followed; /* kinds that it causes in its job */
-	uint8_t following; /* the kinds that the event causes in the node's job of the next task */
+	uint8_t late;     /* the kinds after which the event cannot occur in its job */
+	uint8_t followed; /* the kinds of the events that this event causes in its job */
+	/* the kinds of the events that this event causes in the node's job of the next task */
+	uint8_t following;
 	const char *disorder; /* what the node did wrong, if the event comes after one of `late` */
-	const MachineRule *behind, *fewer, *always; /* NULL if the model has none */
+	/* the rules for the event, by their `when`; NULL: no such rule */
+	const MachineRule *behind, *fewer, *always;
 	int line;
 } MachineEvent;
 
@@ -98,8 +109,9 @@ typedef struct MachineVertex {
 /* A sentence of --explain, for jobs with events of all kinds of one set and of none of another. */
 typedef struct MachineSentence {
 	const char *text;
-	uint32_t kind; /* the first kind named: the one its placeholders describe */
-	uint8_t all, none;
+	/* the first kind of `all`: the placeholders in the text describe its event */
+	uint32_t kind;
+	uint8_t all, none; /* the two sets of kinds */
 	int line;
 } MachineSentence;
 
@@ -112,10 +124,14 @@ typedef struct MachineRole {
 	MachineVertex vertex[MAX_RULES];
 	MachineSentence sentence[MAX_RULES];
 	uint32_t nrules, nvertices, nsentences;
-	uint8_t back;     /* kinds of results; drawings show them as a second vertex of the node */
-	/* kinds caused by those of `back`; they belong to the second vertex, too */
+	/*
+	 * the kinds by which results come back; drawings show them as a second vertex of the node
+	 */
+	uint8_t back;
+	/* the kinds that those of `back` cause; they belong to the second vertex, too */
 	uint8_t way_back;
-	const MachineProcess *back_process; /* the second vertex; NULL if none */
+	/* the process of the second vertex; NULL if there is no such vertex */
+	const MachineProcess *back_process;
 } MachineRole;
 
 /* A failure that no frontier event shows. */
@@ -144,7 +160,8 @@ typedef struct Machine {
 	MachineSilent missing; /* a task of the .spf has no events */
 	MachineSilent untaken; /* the receiver has not taken a result */
 	const char *unended;   /* reason: a function has not ended */
-	const MachineProcess *function[MAX_FUNCTIONS]; /* by the monitor's number; or NULL */
+	/* [monitor's number of the function] its process, or NULL */
+	const MachineProcess *function[MAX_FUNCTIONS];
 } Machine;
 
 /* machine_read: the model in a text; a mistake is fatal, with file and line (vm_model_read.c). */
@@ -155,7 +172,8 @@ const Machine *machine_read(Arena *a, const char *file, const char *text, size_t
  */
 void machine_complete(Machine *m);
 /*
- * machine_kind: the name of a kind in messages: "send task"; in a static buffer for up to 4 calls.
+ * machine_kind: the name of a kind for messages, such as "send task". The name stays valid for the
+ * next three calls.
  */
 const char *machine_kind(const Machine *m, uint32_t kind);
 /* machine_direction: the name of a direction in models. */
@@ -165,11 +183,11 @@ GraphKind machine_direction_graph(Direction d);
 /* machine_graph: the name of a kind of graph in models. */
 const char *machine_graph(GraphKind g);
 
-/* machine_named: the model of this name that is part of the program (vm_models.c). */
+/* machine_named: the built-in model of this name (vm_models.c). */
 const Machine *machine_named(Arena *a, const char *name, uint32_t len);
-/* machine_of_degree: the model, part of the program, for machines of this degree. */
+/* machine_of_degree: the built-in model for machines of this degree. */
 const Machine *machine_of_degree(Arena *a, uint32_t degree);
-/* machine_list: append the names of all models in the program, separated by commas. */
+/* machine_list: append the names of all built-in models, separated by commas. */
 void machine_list(Arena *a, Buf *b);
 
 static inline uint32_t

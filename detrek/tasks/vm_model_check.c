@@ -1,6 +1,6 @@
 /*
- * vm_model_check.c - refuses models that contradict themselves or leave something open, and derives
- * from the events of a role what follows each of them.
+ * vm_model_check.c - refuses models that are contradictory or incomplete, and computes which events
+ * can follow each event of a role.
  */
 #include "vm_model.h"
 

@@ -51,14 +51,14 @@ graph_reverse(Arena *a, const Graph *g)
 typedef struct Tarjan {
 	const Graph *g;
 	uint32_t *order; /* order of the first visit, from 1; 0 before */
-	uint32_t *low;
-	uint32_t *next; /* the node's next edge */
+	uint32_t *low;   /* [n] the lowest `order` known to be reachable from the node */
+	uint32_t *next; /* [n] the node's next edge to follow */
 	uint32_t *stack, nstack; /* nodes not yet in a component */
-	uint32_t *path, npath;
-	uint32_t *component;
+	uint32_t *path, npath;   /* [npath] nodes from the root to the present one */
+	uint32_t *component;     /* [n] number of the node's component */
 	/* nodes sorted by component, filled from the end; left: number of free places */
 	uint32_t *topological, left;
-	uint32_t count, met;
+	uint32_t count, met; /* number of components, and of visited nodes, so far */
 } Tarjan;
 
 /* visit_begin: number node v and put it on the path and on the stack. */
@@ -168,9 +168,9 @@ typedef struct Dominators {
 	uint32_t n;       /* number of visited nodes */
 	uint32_t *node;   /* preorder number to node */
 	uint32_t *number; /* node to preorder number, or NONE */
-	uint32_t *parent;
-	uint32_t *semi, *label, *ancestor;
-	uint32_t *path;
+	uint32_t *parent; /* parent in the search tree */
+	uint32_t *semi, *label, *ancestor; /* as in the algorithm of Lengauer and Tarjan */
+	uint32_t *path;                    /* scratch */
 } Dominators;
 
 /* number_nodes: number the nodes in depth-first order from the root. */

@@ -21,9 +21,9 @@ Graph graph_new(Arena *a, uint32_t n, const uint32_t *from, const uint32_t *to, 
 /* graph_reverse: the graph with each edge turned around. */
 Graph graph_reverse(Arena *a, const Graph *g);
 /*
- * graph_components: strong components, numbered in topological order (no edge leads to a lower
- * number), and the nodes sorted by component, within one in the order of a search. Returns the
- * number of components.
+ * graph_components: the strong components, numbered in topological order (no edge leads to a lower
+ * number). *order gets the nodes sorted by component, and within a component in the order of a
+ * search. Returns the number of components.
  */
 uint32_t graph_components(Arena *a, const Graph *g, uint32_t **component, uint32_t **order);
 /* graph_postorder: the nodes in the postorder of depth-first searches from the last node on. */
@@ -34,20 +34,20 @@ uint32_t *graph_postorder(Arena *a, const Graph *g);
  */
 uint32_t *graph_dominators(Arena *a, const Graph *g, const Graph *back, uint32_t root);
 
-/* A search: the nodes visited so far, and a queue. */
+/* A breadth-first search, used for one walk after the other. */
 typedef struct Walk {
 	const Graph *graph;
 	uint32_t *seen; /* [n] number of the last walk that visited the node */
-	uint32_t *queue;
-	uint32_t walk;
+	uint32_t *queue; /* [n] the nodes visited by the present walk, nearest first */
+	uint32_t walk; /* number of the present walk */
 } Walk;
 
 /* walk_new: a search that has visited nothing. */
 Walk walk_new(Arena *a, const Graph *g);
 /*
- * walk_from: visit the nodes at the end of paths of at least one edge that do not pass a or b after
- * the start (NONE: nothing is avoided). Returns their number; they are in queue, nearest first, and
- * walk_met is true for them until the next walk.
+ * walk_from: visit the nodes that paths of at least one edge reach from `from` without passing a or
+ * b after the start (NONE: nothing is avoided). Returns the number of these nodes, which are in
+ * `queue`. walk_met is true for them until the next walk.
  */
 uint32_t walk_from(Walk *w, uint32_t from, uint32_t a, uint32_t b);
 

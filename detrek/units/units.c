@@ -5,8 +5,8 @@
  *   edge <name> <from> <to>
  *
  * The unit of a node that is not a branch (definition 5.1) is the set of edges that can be reached
- * from it without passing another non-branch node. It covers everything that may happen before the
- * process next synchronises or calls, so one log of shared variables is written for each unit.
+ * from it without passing another non-branch node. A unit covers everything that may happen before
+ * the process next synchronises or calls. So one log of shared variables is written for each unit.
  */
 #include "graph.h"
 

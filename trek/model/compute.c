@@ -1,6 +1,6 @@
 /*
- * compute.c - the process that computes tasks as `trellis cc --graph` sees it; a file of each type
- * says what it does. It is never run.
+ * compute.c - the process that computes tasks, as `trellis cc --graph` sees it; a file for each
+ * type says what it does. It is never run.
  */
 #include <trek.h>
 #include "compute_model.h"

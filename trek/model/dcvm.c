@@ -1,7 +1,7 @@
 /*
- * dcvm.c - a node of a DCVM as `trellis cc --graph` sees it. One that splits has two more threads:
- * the split, which gets tasks as compute does, and hands over those that it makes no parts of, and
- * the join, which gets the results of parts.
+ * dcvm.c - a node of a DCVM as `trellis cc --graph` sees it. A node that splits has two more
+ * threads. The split gets tasks, and hands a task over to compute if it makes no parts of it. The
+ * join gets the results of parts.
  */
 #include <stddef.h>
 #include <trek.h>

@@ -3,8 +3,8 @@
  * tasks.c. It is never run.
  *
  * These graphs leave out how tasks and results pass other nodes on their way along the tree: a task
- * is a message from the process that has made it to the one that computes or splits it, a result
- * one from there to the receiver or the join.
+ * is a message from the process that made it to the process that computes or splits it; a result is
+ * a message from there to the receiver or the join.
  */
 #include <trek.h>
 

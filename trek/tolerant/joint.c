@@ -10,7 +10,7 @@
 
 static Joint *list, **last = &list; /* in the order of splits, about that of results */
 
-static Joint *spare; /* for the next ones */
+static Joint *spare; /* free joints for the next splits */
 static uint32_t njoining;
 
 static uint32_t

@@ -8,10 +8,10 @@
 
 typedef struct Joint {
 	struct Joint *next;
-	uint32_t task, part; /* of the task or part that was split */
-	uint32_t n;          /* results that have arrived; when all have, they are being joined */
-	int is_suspect;      /* the task is suspect (tolerant.h) */
-	int dropped;         /* the joined result is to be dropped */
+	uint32_t task, part; /* number and SubTid of the task or part that was split */
+	uint32_t n;          /* number of results that have arrived; all are then joined */
+	int is_suspect;      /* 1: the task is suspect (tolerant.h) */
+	int dropped;         /* 1: the joined result must be dropped */
 	Item *aside;         /* HOP_ASIDE of a part without result; or NULL */
 	Item *result[];      /* [degree] results by index; NULL: not yet */
 } Joint;

@@ -1,5 +1,5 @@
 /*
- * manager.c - the manager of a node: which task is computed where.
+ * manager.c - the manager of a node: decides which task is computed where.
  *
  * It takes one item after the other from its inbox and never waits in between. tree.c decides which
  * neighbours are in the tree, joint.c has the tasks that were split here.
@@ -17,7 +17,7 @@ typedef struct Queue {
 static struct {
 	Queue tasks;
 	Queue again;   /* tasks that were given to a lost child; they go first */
-	Queue parts;   /* of splits made here */
+	Queue parts;   /* parts of splits made here */
 	int idle;      /* the compute worker is idle */
 	int disowned;  /* the result of the worker's present task is to be dropped */
 	/* a task is with split_fn; its parts are being sent */
@@ -422,7 +422,7 @@ take_task(Item *m) /* queue a task that the parent has sent */
 	} else if (hops[item_hop(m)].role == ROLE_PARENT) {
 		queue_put(&d.tasks, m);
 	} else {
-		item_free(m); /* from before this node left the tree */
+		item_free(m); /* it is from before this node left the tree */
 	}
 }
 

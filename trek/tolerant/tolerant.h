@@ -86,8 +86,8 @@ typedef enum HopRole { ROLE_NONE, ROLE_PARENT, ROLE_CHILD, ROLE_LEAVING } HopRol
 typedef struct Given {
 	struct Given *next;
 	Item *task;
-	uint32_t serial; /* tasks given to this child before; shows which was given first */
-	int is_free; /* the place at the child is free although the result has not come */
+	uint32_t serial; /* number of tasks given to this child before this one */
+	int is_free; /* 1: the child's place is free, though the result has not arrived */
 } Given;
 
 /* Given tasks whose numbers have one remainder, in the order in which they were given. */
@@ -99,17 +99,17 @@ typedef struct GivenList {
 
 /* One link of the node. */
 typedef struct Hop {
-	uint32_t peer;  /* the node at the other end; NODE_NONE */
+	uint32_t peer;  /* the node at the other end; NODE_NONE if there is none */
 	uint32_t at;    /* the number that this link has at the peer */
-	int up;
-	uint32_t heard, sent; /* clock, us */
+	int up;         /* 1: the link works; 0: it is down */
+	uint32_t heard, sent; /* times of the last receive and send: clock, us */
 	int has_quit;   /* ITEM_QUIT has been sent */
 	Inbox out;
 	Item *sending;  /* NULL between two items */
 	uint32_t level; /* level of the neighbour, as far as known */
 	Item *beat;     /* the item that is sent at each tick of the clock */
 	HopRole role;
-	/* of a child */
+	/* if the neighbour is a child: */
 	int has_children;
 	uint32_t serial;      /* serial of the next task given to the child */
 	int32_t places, used; /* in the child's part of the tree; used > places if it has shrunk */
@@ -117,8 +117,8 @@ typedef struct Hop {
 	GivenList given[GIVEN_LISTS];
 	int has_now; /* the child has reported a HOP_NOW, so `now` must be searched */
 	Item *now[NWORKERS]; /* [worker of the child] HOP_NOW of the function it runs; NULL: none */
-	Item *left;     /* the item HOP_SENT of this link, made once */
-	int has_left;   /* the item HOP_SENT is in the manager's inbox */
+	Item *left;     /* this link's item HOP_SENT, made once and used again */
+	int has_left;   /* 1: `left` is in the manager's inbox */
 	uint8_t packet[MAX_PACKET], out_packet[MAX_PACKET];
 } Hop;
 

@@ -27,7 +27,7 @@ static struct {
 	uint32_t leaving;  /* children that have not left yet */
 	uint32_t left_to;  /* link of the parent that waits for this node to leave; NO_HOP */
 	int was_in;
-	uint32_t told;     /* what the parent was told: places, and whether there are children */
+	uint32_t told;     /* what the parent knows: the places, and whether there are children */
 	Item *lost;        /* HOP_LOST that wait for a way to node 0 */
 	int ending;        /* the process is about to end */
 } t = {.level = UNATTACHED, .parent = NO_HOP, .asked = NO_HOP, .left_to = NO_HOP};

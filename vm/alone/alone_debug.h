@@ -1,4 +1,4 @@
-/* alone_debug.h - debugs a user function of a recorded run with gdb, on this host. */
+/* alone_debug.h - debugs with gdb, on this host, a user function of a recorded run. */
 #ifndef ALONE_DEBUG_H
 #define ALONE_DEBUG_H
 

@@ -1,4 +1,7 @@
-/* elf32.h - ELF files for 32-bit Intel processors, as made by the compiler and the linker. */
+/*
+ * elf32.h - reads ELF files for 32-bit Intel processors, which the compiler and the linker have
+ * made.
+ */
 #ifndef ELF32_H
 #define ELF32_H
 
@@ -13,10 +16,10 @@ typedef struct Elf32 {
 	Elf32_Shdr *sections; /* head->e_shnum of them */
 	Elf32_Sym *symbols;   /* [nsymbols] */
 	size_t nsymbols;
-	const char *names;    /* of symbols */
+	const char *names;    /* names of the symbols */
 } Elf32;
 
-/* elf32_read: read a file; fatal if it is no such ELF file. */
+/* elf32_read: read a file; fatal if the file is not such an ELF file. */
 Elf32 elf32_read(const char *name);
 void elf32_free(Elf32 *e);
 /* elf32_section_name: the name of the section. */

@@ -2,11 +2,11 @@
  * feed.c - writes the calls that a user function makes in the run, with their results and their
  * changes of memory.
  *
- * The node runs alone once more, and is observed at the first instruction of each function that is
+ * The node runs alone once more. It is observed at the first instruction of each function that is
  * not executed on this host, and where that function returns. The memory of the node is compared
- * between these two places. Functions that such a function calls belong to its call. Changes of the
- * caller's local variables, which have other addresses on this host, are found by the arguments
- * that point to them.
+ * between these two places. The effects of functions that such a function calls belong to its call.
+ * Changes of the caller's local variables, which have other addresses on this host, are found by
+ * the arguments that point to them.
  */
 #include "host_program.h"
 
@@ -51,7 +51,7 @@ typedef struct Entry {
 	Addr at;
 	uint32_t name;
 	const Instr *instr; /* NULL: a function */
-	Word nbytes;        /* of the instruction */
+	Word nbytes;        /* size of the instruction */
 } Entry;
 
 /*

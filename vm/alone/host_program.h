@@ -1,10 +1,11 @@
 /*
- * host_program.h - builds for this host the user function that worked at a task, with the input and
- * the memory that it had on its node, and debugs it with gdb.
+ * host_program.h - builds a program for this host that executes a user function as in a recorded
+ * run, with the task, the input and the memory that the function had on its node; and debugs the
+ * program with gdb.
  *
  * The program is for a 32-bit Intel processor and has a copy of the node's memory, at the same
- * addresses. The objects of the compiler are changed so that their variables are those in this
- * memory. So data that holds addresses is valid as it is; docs/design.md gives the reasons.
+ * addresses. The object files are changed so that their variables are those in this memory. So
+ * addresses in the data are valid without changes; docs/design.md gives the reasons.
  *
  * Private to vm/alone/.
  */
@@ -14,7 +15,10 @@
 #include "base/arena.h"
 #include "detrek/debug/debug_main.h"
 
-/* A variable that is not in one piece of memory in the node's program. */
+/*
+ * A variable that is split or not in memory in the node's program, so that it cannot stay at the
+ * node's address.
+ */
 typedef struct Moved {
 	const char *source, *symbol; /* its source file and its symbol in the objects */
 	const uint8_t *bytes;        /* its value: nbytes */
@@ -25,11 +29,11 @@ typedef struct Moved {
 /* A program for this host being built; strings and lists are in the arena. */
 typedef struct HostProgram {
 	Arena arena;
-	const char *dir;      /* of all files made */
+	const char *dir;      /* directory of all files made */
 	const char *out;      /* the program */
 	const Past *files;    /* the recording */
 	Session *s;           /* a debugger of the node alone, at the function's beginning */
-	Loaded in;            /* its program on the node */
+	Loaded in;            /* the function's program on the node */
 	Thread thread;
 	const char *function; /* "compute_fn" */
 	Word arguments[4];
@@ -43,7 +47,7 @@ typedef struct HostProgram {
 	uint32_t nobjects;
 	const char **members; /* [nmembers] objects of the nodes' library for this host */
 	uint32_t nmembers;
-	bool library; /* the members are being placed */
+	bool library; /* host_place is working on the library's objects */
 	const char **calls;   /* [ncalls] names of the functions that are not executed, by number */
 	uint32_t ncalls;
 	Moved *moved;
@@ -78,14 +82,17 @@ void host_place(HostProgram *p, const char *object);
  * in any file.
  */
 Addr host_function(const HostProgram *p, const char *name, const char *source, Word *nbytes);
-/* host_jumps: let the node's functions lead to those of the linked program, and copy `moved`. */
+/*
+ * host_jumps: let the node's functions jump to those of the linked program, and set the variables
+ * in `moved`.
+ */
 void host_jumps(const HostProgram *p);
 
 /* ---- feed.c ---- */
 
 /*
- * host_feed: run the function on its node and write its calls to a file. Returns how many calls it
- * makes before the place where its task begins.
+ * host_feed: run the function on its simulated node, and write the calls that it makes to a file.
+ * Returns the number of calls before the place where the task begins.
  */
 uint32_t host_feed(HostProgram *p, Place begins, const char *file);
 

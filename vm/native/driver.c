@@ -35,7 +35,7 @@ static struct {
 	uint32_t tasks, degree, depth, bits, stages;
 	uint32_t stage;       /* the stage that is being computed */
 	int ring;             /* the stages are blocks */
-	const Part *border;   /* [NSIDES] of the block being computed; NULL elsewhere */
+	const Part *border;   /* [NSIDES] the borders of the block being computed; NULL elsewhere */
 	const char *function; /* the user function being executed; NULL if none */
 	uint32_t task, part;
 	uint32_t made;        /* number of tasks made by the generator */

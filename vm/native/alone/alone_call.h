@@ -1,6 +1,6 @@
 /*
- * alone_call.h - the calls that a user function made in a recorded run, as vm/alone/feed.c writes
- * them and alone.c reads them.
+ * alone_call.h - the format of a file of calls that a user function made in a recorded run;
+ * vm/alone/feed.c writes the file, and alone.c reads it.
  *
  * Included by both sides; <stdint.h> only. An AloneCall is followed by its data, then by its
  * changes, each an AloneChange and its bytes. Everything is padded to words.
@@ -31,7 +31,7 @@ typedef struct AloneCall {
 	uint32_t nargs;
 	uint32_t arg[ALONE_ARGS];
 	uint32_t kind[ALONE_ARGS];
-	/* index of the argument that points to data, or ALONE_NONE; the next is its size, nbytes */
+	/* index of the argument that points to data, or ALONE_NONE; nbytes: size of the data */
 	uint32_t data;
 	uint32_t nbytes;
 	uint32_t nchanges;
