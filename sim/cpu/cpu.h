@@ -196,6 +196,7 @@ struct T800 {
 	bool sliced;        /* the running process has passed a timeslice boundary */
 	Cycles slice;       /* next timeslice boundary */
 	bool clock_on;      /* sttimer has been executed */
+	bool halting;       /* Analyse is high: stop at the next descheduling point */
 	Word clock_base[2]; /* ClockReg at clock_start */
 	Cycles clock_start;
 	bool timer_off[2];   /* timerdisableh/l */
@@ -341,8 +342,13 @@ void t800_erase(T800 *c);
  */
 void t800_reset(T800 *c, bool analyse);
 
-/* t800_halt: the Analyse pin: stop the node; t800_reset(c, true) then shows where it stopped. */
+/* t800_halt: stop the node at once; t800_reset(c, true) then shows where it stopped. */
 void t800_halt(T800 *c);
+/*
+ * t800_analyse: raise the Analyse pin: the node stops at its next descheduling point, an idle node
+ * at once.
+ */
+void t800_analyse(T800 *c);
 
 /*
  * t800_run: execute until a checkpoint whose clock has reached limit, or until the node stops,
@@ -443,7 +449,10 @@ void process_wait(T800 *c);
  * Afterwards the node is at a checkpoint.
  */
 void process_withhold(T800 *c);
-/* process_slice: end the time slice of a low-priority process if another one is ready. */
+/*
+ * process_slice: end the time slice of a low-priority process if another one is ready; stop the
+ * node if it is halting.
+ */
 void process_slice(T800 *c);
 /* process_start: the instruction startp. */
 void process_start(T800 *c);

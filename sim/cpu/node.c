@@ -88,7 +88,7 @@ t800_reset(T800 *c, bool analyse)
 	c->tvalid[HIGH] = c->tvalid[LOW] = false;
 	c->timer_off[HIGH] = c->timer_off[LOW] = false;
 	c->clock_on = false;
-	c->slicing = c->sliced = false;
+	c->slicing = c->sliced = c->halting = false;
 	c->slice = c->r.cycles;
 	c->ereg = 0;
 	c->nposts = 0;
@@ -134,6 +134,17 @@ t800_halt(T800 *c)
 		stop_because(&c->r, STOP_ANALYSE, c->r.iptr);
 }
 
+void
+t800_analyse(T800 *c)
+{
+	if (c->stop != STOP_NONE)
+		return;
+	if (c->idle)
+		t800_halt(c);
+	else
+		c->halting = c->slicing = true;
+}
+
 const char *
 stop_text(Stop why)
 {
@@ -174,7 +185,7 @@ due_set(T800 *c, int slot, Cycles when)
 static void
 slice_boundary(T800 *c)
 {
-	c->slicing = c->sliced;
+	c->slicing = c->sliced || c->halting;
 	c->sliced = true;
 }
 

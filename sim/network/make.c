@@ -169,6 +169,7 @@ network_reset(Network *w, uint32_t which)
 	if (w->tape)
 		w->tape_calls->reset(w->tape, which);
 	for (NodeId n = first; n < last; n++) {
+		node_keep_received(w, n);
 		reset_links(w, n);
 		node_reset(w, n, which == RESET_ANALYSE);
 	}

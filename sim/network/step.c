@@ -30,6 +30,24 @@ store_received(T800 *c, int link, Addr a, const uint8_t *bytes, Word nbytes, Wor
 	code_stored(c, a, nbytes);
 }
 
+void
+node_keep_received(Network *w, NodeId n)
+{
+	T800 *c = w->nodes[n];
+
+	for (int link = 0; link < NLINKS && (c->stop == STOP_NONE || c->stop == STOP_ERROR
+		|| c->stop == STOP_ANALYSE); link++) {
+		const End *e = &w->links.ends[n * NLINKS + link];
+
+		if (e->receiver != RECEIVE_MESSAGE || e->in_have == 0
+			|| (!e->receiving && c->due[DUE_IN + link] == NEVER))
+			continue;
+		c->checkpoint = node_clock(w, n, w->now);
+		store_received(c, link, e->in_ptr, e->in.data, e->in_have,
+			waiting_process(c, LINK_IN0 + 4 * link));
+	}
+}
+
 /* order_from_post: convert a request that the node has posted into an order for its link. */
 static Order
 order_from_post(Network *w, NodeId n, const Post *post)

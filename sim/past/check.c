@@ -42,6 +42,7 @@ static const Small node_small[] = {
 	FLAG(T800, slicing),
 	FLAG(T800, sliced),
 	FLAG(T800, clock_on),
+	FLAG(T800, halting),
 	FLAG(T800, timer_off[HIGH]),
 	FLAG(T800, timer_off[LOW]),
 	FLAG(T800, tvalid[HIGH]),
