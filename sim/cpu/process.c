@@ -18,7 +18,7 @@ static void
 execute_at(T800 *c, Addr iptr)
 {
 	c->r.iptr = iptr;
-	if (iptr - MOSTNEG >= c->r.size)
+	if (iptr - MOSTNEG >= c->r.size && !rom_has(c, iptr - MOSTNEG))
 		stop_because(&c->r, STOP_OUTSIDE, iptr);
 	stretch_begin(&c->r);
 	stop_now(&c->r);

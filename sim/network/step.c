@@ -24,6 +24,8 @@ store_received(T800 *c, int link, Addr a, const uint8_t *bytes, Word nbytes, Wor
 {
 	uint8_t *to = c->r.mem + (a - MOSTNEG);
 
+	if (rom_has(c, a - MOSTNEG))
+		return;
 	if (c->watch)
 		watch_message(c, ACCESS_RECEIVED, link, a, nbytes, to, bytes, who);
 	memcpy(to, bytes, nbytes);
@@ -61,7 +63,7 @@ order_from_post(Network *w, NodeId n, const Post *post)
 	if (o.kind == POST_OUT && o.len > 0) {
 		o.data = xmalloc(o.len);
 		memcpy(o.data, c->r.mem + (o.ptr - MOSTNEG), o.len);
-		if (c->watch)
+		if (c->watch && !rom_has(c, o.ptr - MOSTNEG))
 			watch_message(c, ACCESS_SENT, post->link, o.ptr, o.len, o.data, o.data,
 				waiting_process(c, LINK_OUT0 + 4 * post->link));
 	}

@@ -25,6 +25,7 @@ enum {
 /* A part while its line is being read: the values of its options. */
 typedef struct Draft {
 	NodeSpec node;
+	char rom[MAX_TOKEN + 1]; /* the file of the ROM that it boots from; empty: none */
 	char subsystem[MAX_TOKEN + 1]; /* the name of the node whose subsystem it belongs to */
 	SwitchSpec sw;
 	HostSpec host;
@@ -312,6 +313,20 @@ read_node_subsystem(Draft *d, const char *value)
 	return *value != '\0';
 }
 
+/* read_node_boot: read a node's option `boot`; false if the value is not valid. */
+static bool
+read_node_boot(Draft *d, const char *value)
+{
+	const char *rom = "rom:";
+
+	if (strcmp(value, "link") == 0)
+		return true;
+	if (strncmp(value, rom, strlen(rom)) != 0 || value[strlen(rom)] == '\0')
+		return false;
+	snprintf(d->rom, sizeof d->rom, "%s", value + strlen(rom));
+	return true;
+}
+
 static const Option node_options[] = {
 	{"type", read_node_type, CHIP_NAMES},
 	{"clock", read_node_clock, "17.5MHz, 20MHz, 22.5MHz, 25MHz, 30MHz or 35MHz"},
@@ -334,6 +349,7 @@ static const Option node_options[] = {
 	{"unmapped", read_node_unmapped, "stop or float"},
 	{"undefined", read_node_undefined, "stop or ignore"},
 	{"subsystem", read_node_subsystem, "a node that an earlier line declares"},
+	{"boot", read_node_boot, "link or rom:FILE"},
 	{"screen", read_node_screen, "pixels and a word's address: screen=512x512@0x80200000"},
 };
 
@@ -341,7 +357,7 @@ static const Option node_options[] = {
 static void
 begin_node(Draft *d)
 {
-	*d->subsystem = '\0';
+	*d->subsystem = *d->rom = '\0';
 	d->node = (NodeSpec){
 		.chip = CHIP_T800,
 		.khz = 20000,
@@ -430,6 +446,8 @@ add_node(Topology *t, const Source *s, const Draft *d, const char *name)
 	t->nodes[t->nnodes] = d->node;
 	t->nodes[t->nnodes].name = xstrdup(name);
 	t->nodes[t->nnodes].line = s->line;
+	if (*d->rom)
+		t->nodes[t->nnodes].rom = rom_read(t, s, d->rom);
 	if (*d->subsystem)
 		t->nodes[t->nnodes].subsystem = find_subsystem(t, s, d->subsystem);
 	topo_name_add(t, t->nodes[t->nnodes].name, END_NODE, t->nnodes);
