@@ -84,8 +84,8 @@ check_image(const Source *s, const char *name, const Buf *b)
 		fatal_at(s->file, s->line, "boot=rom:%s has %zu bytes; a ROM consists of words of "
 			"4 bytes and ends at 7fffffff, so fill up its beginning", name, b->len);
 	if (b->data[b->len - 2] >> 4 != 6 || b->data[b->len - 1] >> 4 != 0)
-		warning_at(s->file, s->line, "boot=rom:%s: its last two bytes, where the processor "
-			"begins, are no backward jump", name);
+		warning_at(s->file, s->line, "boot=rom:%s: the processor begins at its last two "
+			"bytes, which should be a backward jump", name);
 }
 
 /* rom_new: append a ROM without an image to the topology, which owns it. */
