@@ -440,16 +440,18 @@ find_subsystem(const Topology *t, const Source *s, const char *name)
 static void
 add_node(Topology *t, const Source *s, const Draft *d, const char *name)
 {
+	NodeSpec node = d->node;
+
 	if (t->nnodes == MAX_NODES)
 		fatal_at(s->file, s->line, "%s: too many nodes; the limit is %d", name, MAX_NODES);
-	t->nodes = list_more(t->nodes, t->nnodes, sizeof *t->nodes);
-	t->nodes[t->nnodes] = d->node;
-	t->nodes[t->nnodes].name = xstrdup(name);
-	t->nodes[t->nnodes].line = s->line;
+	node.line = s->line;
 	if (*d->rom)
-		t->nodes[t->nnodes].rom = rom_read(t, s, d->rom);
+		node.rom = rom_read(t, s, d->rom);
 	if (*d->subsystem)
-		t->nodes[t->nnodes].subsystem = find_subsystem(t, s, d->subsystem);
+		node.subsystem = find_subsystem(t, s, d->subsystem);
+	node.name = xstrdup(name); /* after all mistakes: the topology frees those of its nodes */
+	t->nodes = list_more(t->nodes, t->nnodes, sizeof *t->nodes);
+	t->nodes[t->nnodes] = node;
 	topo_name_add(t, t->nodes[t->nnodes].name, END_NODE, t->nnodes);
 	t->nnodes++;
 }
