@@ -209,14 +209,15 @@ check_realtime(const Run *run)
 			"instead");
 }
 
-/* boot_name: the name of the program or snapshot that is booted or continued. */
+/* boot_name: the name of what is booted or continued: program, snapshot, partner, or ROMs. */
 static const char *
 boot_name(const Run *run)
 {
 	return run->system ? run->system
 		: run->program ? run->program
 		: run->restore ? run->restore
-			       : run->machine.links.options[0].where;
+		: run->machine.links.n > 0 ? run->machine.links.options[0].where
+					   : run->machine.topology;
 }
 
 /* parse_options: read the options up to the program's name. */
@@ -231,10 +232,11 @@ parse_options(Run *run, int argc, char **argv)
 	while ((id = option_next(&r)) != -1)
 		if (!machine_option(&run->machine, id, r.argument))
 			set_option(run, id, r.argument);
-	if (option_end(&r) == argc && !run->restore && !run->system && run->machine.links.n == 0)
+	if (option_end(&r) == argc && !run->restore && !run->system && run->machine.links.n == 0
+		&& !run->machine.topology)
 		fatal("boot: missing PROGRAM; see 'trellis boot --help'");
 	run->program = argv[option_end(&r)];
-	run->nserver = option_end(&r) + 1;
+	run->nserver = option_end(&r) + (run->program != NULL);
 	if ((run->snapshot || run->restore) && !run->raw)
 		fatal("a snapshot does not hold the host's open files: it needs --raw");
 	check_within_run(run, "snapshot", run->snapshot, run->snapshot_at);
@@ -710,13 +712,13 @@ begin_event(Run *run)
 }
 
 /*
- * has_boot_source: true if the run begins with a program, a system or a snapshot, or if a partner
- * boots.
+ * has_boot_source: true if the run begins with a program, a system, a snapshot or ROMs, or if a
+ * partner boots.
  */
 static bool
 has_boot_source(const Run *run)
 {
-	return run->program || run->system || run->restore || run->live.root;
+	return run->program || run->system || run->restore || run->live.root || run->t->nroms > 0;
 }
 
 /* read_files: read the machine's topology and all bytes that the host sends. */
@@ -743,6 +745,8 @@ read_files(Run *run)
 	if (run->live.root && !run->program && m->links.partner.frames != FRAMES_NONE)
 		fatal("--link-frames: without PROGRAM the partner's first bytes boot the root "
 			"node; they are not packets");
+	if (!has_boot_source(run) && run->machine.links.n == 0)
+		fatal("boot: missing PROGRAM; see 'trellis boot --help'");
 	if (!has_boot_source(run))
 		fatal("boot: missing PROGRAM; only a partner of data link 0 can boot the root "
 			"node");
@@ -978,7 +982,8 @@ const Command boot_command = {
 	"boot a program over a link and serve it",
 	boot_main,
 	"trellis boot [OPTION]... PROGRAM [ARGUMENT]...\n"
-	"       trellis boot [OPTION]... --helios DIR",
+	"       trellis boot [OPTION]... --helios DIR\n"
+	"       trellis boot [OPTION]... --topology FILE",
 	"Boots PROGRAM (a boot file, or an ELF image of trellis as and cc) over link 0 of the root "
 	"node and serves "
 	"its requests as the INMOS iserver does.",

@@ -15,10 +15,10 @@ $B/stencils.o: $(STENCIL_SRC) $(STENCIL_AWK) | $B/isa.tab $B/isa.codes
 	awk $(STENCIL_AWK:%=-f %) $B/stencils.s > $B/stencils.parts.s
 	$(STENCIL_CC) -c $B/stencils.parts.s -o $@
 
-# It runs where Trellis is built.
+# It runs where Trellis is built. stencils.d is the list of the headers of stencils.o.
 $B/stencils: mk/stencils.c
 	@mkdir -p $(@D)
-	cc $(BASE) $(WARN) $(CFLAGS) $< -lelf -o $@
+	cc $(BASE) -MF $@-tool.d $(WARN) $(CFLAGS) $< -lelf -o $@
 
 $B/stencils.tab: $B/stencils.o $B/stencils
 	$B/stencils $< > $@

@@ -18,7 +18,8 @@ block_inside(T800 *c, Addr a, Word nbytes)
 {
 	Word offset = a - MOSTNEG;
 
-	if (nbytes == 0 || (offset < c->r.size && nbytes <= c->r.size - offset))
+	if (nbytes == 0 || (offset < c->r.size && nbytes <= c->r.size - offset)
+		|| (rom_has(c, offset) && nbytes <= 0u - offset))
 		return true;
 	stop_because(&c->r, STOP_OUTSIDE, offset < c->r.size ? MOSTNEG + c->r.size : a);
 	return false;
@@ -76,7 +77,8 @@ copy_together(T800 *c, Addr dst, Addr src, Word nbytes)
 	uint8_t *to = c->r.mem + (dst - MOSTNEG), *from = c->r.mem + (src - MOSTNEG);
 
 	if (WATCHED(&c->r)) {
-		watch_report(c, ACCESS_READ, src, nbytes, from, from, wdesc(c));
+		if (!rom_has(c, src - MOSTNEG))
+			watch_report(c, ACCESS_READ, src, nbytes, from, from, wdesc(c));
 		watch_report(c, ACCESS_WRITE, dst, nbytes, to, from, wdesc(c));
 	}
 	memmove(to, from, nbytes);
@@ -133,7 +135,7 @@ block_copy(T800 *c, Addr dst, Addr src, Word nbytes)
 {
 	if (!block_inside(c, dst, nbytes) || !block_inside(c, src, nbytes))
 		return false;
-	if (nbytes != 0)
+	if (nbytes != 0 && !rom_has(c, dst - MOSTNEG))
 		copy_memory(c, dst, src, nbytes);
 	c->ereg += copy_cost(c, dst, src, nbytes);
 	stop_now(&c->r);
@@ -181,7 +183,7 @@ copy_selected(T800 *c, Addr dst, Addr src, Word nbytes, Copies *copies)
 	uint8_t *to = c->r.mem + (dst - MOSTNEG), bytes[4];
 
 	memcpy(bytes, c->r.mem + (src - MOSTNEG), nbytes);
-	if (c->watch)
+	if (c->watch && !rom_has(c, src - MOSTNEG))
 		watch_report(c, ACCESS_READ, src, nbytes, bytes, bytes, wdesc(c));
 	for (Word i = 0; i < nbytes; i++) {
 		if (!copies(bytes[i]))
@@ -230,8 +232,10 @@ move_2d(T800 *c, Copies *copies)
 
 		if (!block_inside(c, dst, nbytes) || !block_inside(c, src, nbytes))
 			return;
-		code_stored(c, dst, nbytes);
-		copy_row(c, dst, src, nbytes, copies);
+		if (!rom_has(c, dst - MOSTNEG)) {
+			code_stored(c, dst, nbytes);
+			copy_row(c, dst, src, nbytes, copies);
+		}
 		c->ereg += copy_cost(c, dst, src, nbytes) + 23;
 		r->breg += c->dst_stride;
 		r->creg += c->src_stride;

@@ -1,5 +1,6 @@
 /*
- * boot.c - a node after a reset: it waits for a boot link, then starts the code.
+ * boot.c - a node after a reset: it starts the code in its ROM, or waits for a boot link and starts
+ * the code that arrives.
  *
  * link.c handles the bytes on the links and their protocol (poke, peek, code); this file starts the
  * received code.
@@ -7,6 +8,33 @@
  * Source: processor.md, section 14.3.
  */
 #include "execute.h"
+
+enum { RESET_CODE = 0x7FFFFFFE };
+
+/*
+ * start_code: start the process after a reset; Areg and Breg get the Iptr and Wdesc from before it.
+ */
+static void
+start_code(T800 *c, Addr iptr, Word wptr)
+{
+	Regs *r = &c->r;
+
+	push(r, wdesc(c));
+	push(r, r->iptr);
+	r->iptr = iptr;
+	r->wptr = wptr;
+	c->priority = LOW;
+	c->idle = false;
+	c->stop = STOP_NONE;
+	c->accounted = r->cycles;
+	stretch_begin(r);
+}
+
+void
+boot_rom(T800 *c)
+{
+	start_code(c, RESET_CODE, memstart(c->chip));
+}
 
 void
 boot_code(T800 *c, const uint8_t *code, Word n, int link)
@@ -20,15 +48,7 @@ boot_code(T800 *c, const uint8_t *code, Word n, int link)
 	memcpy(r->mem + (start - MOSTNEG), code, n);
 	code_stored(c, start, n);
 	push(r, LINK_IN0 + 4 * link);
-	push(r, wdesc(c));
-	push(r, r->iptr);
-	r->iptr = start;
-	r->wptr = (start + n + 3) & ~3u;
-	c->priority = LOW;
-	c->idle = false;
-	c->stop = STOP_NONE;
-	c->accounted = r->cycles;
-	stretch_begin(r);
+	start_code(c, start, (start + n + 3) & ~3u);
 }
 
 /* boot_again: the start instruction. */
@@ -36,6 +56,7 @@ void
 boot_again(T800 *c)
 {
 	t800_reset(c, false);
-	for (int link = 0; link < NLINKS; link++)
+	stop_now(&c->r);
+	for (int link = 0; link < NLINKS && c->stop == STOP_BOOT; link++)
 		link_post(c, POST_BOOT, link);
 }

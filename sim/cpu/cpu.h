@@ -196,6 +196,7 @@ struct T800 {
 	bool sliced;        /* the running process has passed a timeslice boundary */
 	Cycles slice;       /* next timeslice boundary */
 	bool clock_on;      /* sttimer has been executed */
+	bool halting;       /* Analyse is high: stop at the next descheduling point */
 	Word clock_base[2]; /* ClockReg at clock_start */
 	Cycles clock_start; /* clock of the last sttimer */
 	bool timer_off[2];   /* timerdisableh/l */
@@ -228,6 +229,7 @@ struct T800 {
 	Chip chip;
 	uint8_t unmapped, undefined; /* as in NodeSpec */
 	uint32_t khz;
+	uint32_t rom;       /* bytes of the ROM that it boots from, up to MostPos; 0: none */
 	/* counters; the instruction count is in r */
 	Cycles busy[2];     /* cycles spent by each priority */
 	Cycles accounted;   /* clock up to which busy[] counts */
@@ -273,6 +275,13 @@ clock_read(const T800 *c, Cycles now, int priority)
 	uint64_t us = c->clock_on ? (now - c->clock_start) * 1000 / c->khz : 0;
 
 	return c->clock_base[priority] + (Word)(priority == HIGH ? us : us / 64);
+}
+
+/* rom_has: true if an offset from MostNeg lies in the node's ROM. */
+static inline bool
+rom_has(const T800 *c, Word offset)
+{
+	return c->rom != 0 && offset >= 0u - c->rom;
 }
 
 /* wdesc: the descriptor of the running process: Wptr, with the priority in bit 0. */
@@ -327,8 +336,9 @@ void code_changed(T800 *c);
 /* ---- node.c: a node's life ---- */
 
 /*
- * t800_new: create a node in its state after power-up, waiting to be booted by a link. Its memory
- * is zero; the host allocates a page when it is first touched. Released by t800_free.
+ * t800_new: create a node in its state after power-up, waiting to be booted by a link, or about to
+ * execute its ROM. Its memory is zero; the host allocates a page when it is first touched. Released
+ * by t800_free.
  */
 T800 *t800_new(const NodeSpec *spec);
 void t800_free(T800 *c);
@@ -341,8 +351,16 @@ void t800_erase(T800 *c);
  */
 void t800_reset(T800 *c, bool analyse);
 
-/* t800_halt: the Analyse pin: stop the node; t800_reset(c, true) then shows where it stopped. */
+/* boot_rom: start the code in the node's ROM, as after a reset. */
+void boot_rom(T800 *c);
+
+/* t800_halt: stop the node at once; t800_reset(c, true) then shows where it stopped. */
 void t800_halt(T800 *c);
+/*
+ * t800_analyse: raise the Analyse pin: the node stops at its next descheduling point, an idle node
+ * at once.
+ */
+void t800_analyse(T800 *c);
 
 /*
  * t800_run: execute until a checkpoint whose clock has reached limit, or until the node stops,
@@ -446,7 +464,10 @@ void process_wait(T800 *c);
  * Afterwards the node is at a checkpoint.
  */
 void process_withhold(T800 *c);
-/* process_slice: end the time slice of a low-priority process if another one is ready. */
+/*
+ * process_slice: end the time slice of a low-priority process if another one is ready; stop the
+ * node if it is halting.
+ */
 void process_slice(T800 *c);
 /* process_start: the instruction startp. */
 void process_start(T800 *c);

@@ -149,29 +149,31 @@ set_error(Regs *t, ErrorCause cause)
 }
 
 /*
- * outside_read: read a word outside memory: a register of the node's subsystem, or what the policy
- * for unmapped addresses gives.
+ * outside_read: read a word outside memory: a register of the node's subsystem, a word of its ROM,
+ * or what the policy for unmapped addresses gives.
  */
 static inline Word
 outside_read(Regs *t, Addr a)
 {
 	if (subsystem_has(&t->node->subsystem, a))
 		return subsystem_read(&t->node->subsystem, a);
+	if (rom_has(t->node, a - MOSTNEG))
+		return get32(t->mem + ((a - MOSTNEG) & ~3u));
 	if (t->node->unmapped == UNMAPPED_STOP)
 		stop_because(t, STOP_OUTSIDE, a);
 	return 0xFFFFFFFF;
 }
 
 /*
- * outside_write: write a word outside memory: to a register of the node's subsystem, or as the
- * policy for unmapped addresses says.
+ * outside_write: write a word outside memory: to a register of the node's subsystem, to its ROM,
+ * which ignores it, or as the policy for unmapped addresses says.
  */
 static inline void
 outside_write(Regs *t, Addr a, Word w)
 {
 	if (subsystem_has(&t->node->subsystem, a))
 		subsystem_write(&t->node->subsystem, a, w);
-	else if (t->node->unmapped == UNMAPPED_STOP)
+	else if (!rom_has(t->node, a - MOSTNEG) && t->node->unmapped == UNMAPPED_STOP)
 		stop_because(t, STOP_OUTSIDE, a);
 }
 
@@ -211,6 +213,14 @@ fpu_scheduled(const Regs *t)
 	return false;
 }
 
+/* cannot_transfer: true if the offset `end` or `target` of code lies outside memory and ROM. */
+static inline bool
+cannot_transfer(const T800 *c, Word end, Word target)
+{
+	return (end > c->r.size && !rom_has(c, end))
+		|| (target >= c->r.size && !rom_has(c, target));
+}
+
 /*
  * transfer: continue at target, after charging for code fetches from external memory: the part of
  * the straight-line stretch that its execution did not overlap, and the first word at the target
@@ -222,7 +232,7 @@ transfer(Regs *t, Addr target)
 	Word end = t->iptr - MOSTNEG, offset = target - MOSTNEG;
 
 	checkpoint_next(t);
-	if (unlikely(offset >= t->size || end > t->size)) {
+	if (unlikely(offset >= t->size || end > t->size) && cannot_transfer(t->node, end, offset)) {
 		stop_because(t, STOP_OUTSIDE, end > t->size ? t->iptr : target);
 		return;
 	}

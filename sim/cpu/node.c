@@ -15,11 +15,22 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+/*
+ * mapped_bytes: how much of the host's addresses memory of `size` bytes takes. With a ROM it is the
+ * node's whole address space, whose end is followed by its beginning.
+ */
+static size_t
+mapped_bytes(uint32_t size, uint32_t rom)
+{
+	return rom ? 1ull << 32 : (size_t)size + PAGE;
+}
+
 T800 *
 t800_new(const NodeSpec *spec)
 {
 	T800 *c = xaligned(sizeof *c);
-	uint8_t *mem = mmap(NULL, (size_t)spec->mem + PAGE, PROT_READ | PROT_WRITE,
+	uint32_t rom = spec->rom ? spec->rom->image.len : 0;
+	uint8_t *mem = mmap(NULL, mapped_bytes(spec->mem, rom), PROT_READ | PROT_WRITE,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
 	if (mem == MAP_FAILED) {
@@ -42,6 +53,9 @@ t800_new(const NodeSpec *spec)
 	c->undefined = spec->undefined;
 	dram_init(&c->dram, spec);
 	c->khz = spec->khz;
+	c->rom = rom;
+	if (rom > 0)
+		memcpy(mem + (Word)-rom, spec->rom->image.data, rom);
 	t800_reset(c, false);
 	return c;
 }
@@ -49,7 +63,7 @@ t800_new(const NodeSpec *spec)
 void
 t800_free(T800 *c)
 {
-	munmap(c->r.mem, (size_t)c->r.size + PAGE);
+	munmap(c->r.mem, mapped_bytes(c->r.size, c->rom));
 	free(c);
 }
 
@@ -88,7 +102,7 @@ t800_reset(T800 *c, bool analyse)
 	c->tvalid[HIGH] = c->tvalid[LOW] = false;
 	c->timer_off[HIGH] = c->timer_off[LOW] = false;
 	c->clock_on = false;
-	c->slicing = c->sliced = false;
+	c->slicing = c->sliced = c->halting = false;
 	c->slice = c->r.cycles;
 	c->ereg = 0;
 	c->nposts = 0;
@@ -113,6 +127,8 @@ t800_reset(T800 *c, bool analyse)
 	c->fpu_free = 0;
 	c->idle = true;
 	c->stop = STOP_BOOT;
+	if (c->rom)
+		boot_rom(c);
 }
 
 void
@@ -132,6 +148,17 @@ t800_halt(T800 *c)
 {
 	if (c->stop == STOP_NONE)
 		stop_because(&c->r, STOP_ANALYSE, c->r.iptr);
+}
+
+void
+t800_analyse(T800 *c)
+{
+	if (c->stop != STOP_NONE)
+		return;
+	if (c->idle)
+		t800_halt(c);
+	else
+		c->halting = c->slicing = true;
 }
 
 const char *
@@ -174,7 +201,7 @@ due_set(T800 *c, int slot, Cycles when)
 static void
 slice_boundary(T800 *c)
 {
-	c->slicing = c->sliced;
+	c->slicing = c->sliced || c->halting;
 	c->sliced = true;
 }
 

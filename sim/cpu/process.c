@@ -18,7 +18,7 @@ static void
 execute_at(T800 *c, Addr iptr)
 {
 	c->r.iptr = iptr;
-	if (iptr - MOSTNEG >= c->r.size)
+	if (iptr - MOSTNEG >= c->r.size && !rom_has(c, iptr - MOSTNEG))
 		stop_because(&c->r, STOP_OUTSIDE, iptr);
 	stretch_begin(&c->r);
 	stop_now(&c->r);
@@ -175,7 +175,7 @@ process_reschedule(T800 *c)
 
 /*
  * process_next: start the next process, or become idle, after the running process has given up the
- * processor.
+ * processor. If Analyse is high, stop the node instead.
  */
 static void
 process_next(T800 *c)
@@ -183,6 +183,10 @@ process_next(T800 *c)
 	bool was_high = c->priority == HIGH;
 
 	fetch_charge(&c->r);
+	if (c->halting) {
+		t800_halt(c);
+		return;
+	}
 	if (has_queued(c, HIGH)) {
 		if (!was_high)
 			save_low(c, status_word(c) | GOTOSNP);
@@ -215,13 +219,17 @@ process_withhold(T800 *c)
 
 /*
  * process_slice: end the timeslice of the running process, which has reached a timeslice point
- * after the end of its slice.
+ * after the end of its slice; or stop the node there, if Analyse is high.
  */
 void
 process_slice(T800 *c)
 {
 	if (c->priority != LOW || c->idle)
 		return;
+	if (c->halting) {
+		t800_halt(c);
+		return;
+	}
 	c->slicing = false;
 	if (!has_queued(c, LOW))
 		return;

@@ -32,10 +32,14 @@ make_node(Network *w, NodeId n)
 		w->phase[n] = network_random(w, n, PURPOSE_PHASE) % (w->period[n] >> 20);
 }
 
-/* boot_ends: let the links of a reset node wait for boot bytes. */
+/* boot_ends: let the links of a reset node wait for boot bytes, unless it executes its ROM. */
 static void
 boot_ends(Network *w, NodeId n)
 {
+	for (EndId e = n * NLINKS; w->nodes[n]->rom && e < (n + 1) * NLINKS; e++)
+		w->links.ends[e].receiver = RECEIVE_MESSAGE;
+	if (w->nodes[n]->rom)
+		return;
 	for (EndId e = n * NLINKS; e < (n + 1) * NLINKS; e++)
 		end_serve(&w->links.ends[e], RECEIVE_BOOT);
 }
@@ -76,6 +80,8 @@ network_new(const Topology *t)
 	network_threads(w, threads_default());
 	if (w->shares)
 		w->shares->tell = false;
+	if (t->nroms > 0)
+		network_resume(w);
 	return w;
 }
 
@@ -91,7 +97,7 @@ discard_code(Network *w, NodeId n)
 void
 node_translate(Network *w, NodeId n)
 {
-	Translator *t = shares_translator(w, n);
+	Translator *t = w->nodes[n]->rom ? NULL : shares_translator(w, n);
 
 	discard_code(w, n);
 	if (t)
@@ -169,6 +175,7 @@ network_reset(Network *w, uint32_t which)
 	if (w->tape)
 		w->tape_calls->reset(w->tape, which);
 	for (NodeId n = first; n < last; n++) {
+		node_keep_received(w, n);
 		reset_links(w, n);
 		node_reset(w, n, which == RESET_ANALYSE);
 	}

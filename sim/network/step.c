@@ -24,10 +24,30 @@ store_received(T800 *c, int link, Addr a, const uint8_t *bytes, Word nbytes, Wor
 {
 	uint8_t *to = c->r.mem + (a - MOSTNEG);
 
+	if (rom_has(c, a - MOSTNEG))
+		return;
 	if (c->watch)
 		watch_message(c, ACCESS_RECEIVED, link, a, nbytes, to, bytes, who);
 	memcpy(to, bytes, nbytes);
 	code_stored(c, a, nbytes);
+}
+
+void
+node_keep_received(Network *w, NodeId n)
+{
+	T800 *c = w->nodes[n];
+
+	for (int link = 0; link < NLINKS && (c->stop == STOP_NONE || c->stop == STOP_ERROR
+		|| c->stop == STOP_ANALYSE); link++) {
+		const End *e = &w->links.ends[n * NLINKS + link];
+
+		if (e->receiver != RECEIVE_MESSAGE || e->in_have == 0
+			|| (!e->receiving && c->due[DUE_IN + link] == NEVER))
+			continue;
+		c->checkpoint = node_clock(w, n, w->now);
+		store_received(c, link, e->in_ptr, e->in.data, e->in_have,
+			waiting_process(c, LINK_IN0 + 4 * link));
+	}
 }
 
 /* order_from_post: convert a request that the node has posted into an order for its link. */
@@ -43,7 +63,7 @@ order_from_post(Network *w, NodeId n, const Post *post)
 	if (o.kind == POST_OUT && o.len > 0) {
 		o.data = xmalloc(o.len);
 		memcpy(o.data, c->r.mem + (o.ptr - MOSTNEG), o.len);
-		if (c->watch)
+		if (c->watch && !rom_has(c, o.ptr - MOSTNEG))
 			watch_message(c, ACCESS_SENT, post->link, o.ptr, o.len, o.data, o.data,
 				waiting_process(c, LINK_OUT0 + 4 * post->link));
 	}

@@ -42,6 +42,11 @@ void node_outcome(Network *w, EndId e, Outcome what, Time at);
  * if it waits for ever.
  */
 Time next_act(const Network *w, NodeId n);
+/*
+ * node_keep_received: store the bytes of the messages that the node's links are receiving in its
+ * memory, because the links are about to be reset.
+ */
+void node_keep_received(Network *w, NodeId n);
 /* node_wake: reschedule a node, because a pending action may be due. */
 void node_wake(Network *w, NodeId n);
 

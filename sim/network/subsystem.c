@@ -41,6 +41,7 @@ hold_reset(Network *w, NodeId n)
 {
 	T800 *c = w->nodes[n];
 
+	node_keep_received(w, n);
 	if (c->stop <= STOP_BOOT)
 		c->stop = STOP_RESET;
 	for (EndId e = n * NLINKS; e < (n + 1) * NLINKS; e++)
@@ -52,7 +53,7 @@ static void
 drive_lines(Network *w, NodeId n, const Subsystem *s)
 {
 	if (s->analyse_rose)
-		t800_halt(w->nodes[n]);
+		t800_analyse(w->nodes[n]);
 	if (s->reset_rose)
 		hold_reset(w, n);
 	if (!s->reset && (s->reset_rose || s->held))

@@ -16,12 +16,12 @@ struct Watcher {
 
 /*
  * marks_size: size of the marks in bytes; includes the page after the memory, which can be
- * executed, too.
+ * executed, too, and all up to the end of a ROM.
  */
 static size_t
 marks_size(const Watcher *o, NodeId n)
 {
-	return o->w->nodes[n]->r.size + PAGE;
+	return o->w->nodes[n]->rom ? 1ull << 32 : o->w->nodes[n]->r.size + PAGE;
 }
 
 /*
@@ -206,18 +206,20 @@ watcher_first(Watcher *o, NodeId n, uint32_t bits)
 void
 watcher_mark(Watcher *o, NodeId n, Addr instruction)
 {
+	const T800 *c = o->w->nodes[n];
 	uint32_t offset = instruction - MOSTNEG;
 
-	if (offset < o->w->nodes[n]->r.size)
+	if (offset < c->r.size || rom_has(c, offset))
 		watch_of_node(o, n)->marks[offset] = 1;
 }
 
 bool
 watcher_has_mark(const Watcher *o, NodeId n, Addr instruction)
 {
+	const T800 *c = o->w->nodes[n];
 	uint32_t offset = instruction - MOSTNEG;
 
-	return offset < o->w->nodes[n]->r.size && o->nodes[n]->marks[offset];
+	return (offset < c->r.size || rom_has(c, offset)) && o->nodes[n]->marks[offset];
 }
 
 void

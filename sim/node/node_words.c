@@ -19,7 +19,8 @@ node_memory(const T800 *c, Addr a, uint32_t nbytes)
 {
 	uint32_t offset = a - MOSTNEG;
 
-	if (offset >= c->r.size || nbytes > c->r.size - offset)
+	if ((offset >= c->r.size || nbytes > c->r.size - offset)
+		&& (!rom_has(c, offset) || nbytes > 0u - offset))
 		return NULL;
 	return c->r.mem + offset;
 }

@@ -42,6 +42,7 @@ static const Small node_small[] = {
 	FLAG(T800, slicing),
 	FLAG(T800, sliced),
 	FLAG(T800, clock_on),
+	FLAG(T800, halting),
 	FLAG(T800, timer_off[HIGH]),
 	FLAG(T800, timer_off[LOW]),
 	FLAG(T800, tvalid[HIGH]),
@@ -149,7 +150,10 @@ snapshot_node_ok(const T800 *made, const T800 *c, Cycles now)
 		return false;
 	if ((uint32_t)c->stop >= NSTOPS || c->nposts != 0 || r->left < 1 || r->left > STRETCH)
 		return false;
-	if (c->stop == STOP_NONE && !c->idle && r->iptr - MOSTNEG > r->size)
+	if (c->rom != made->rom)
+		return false;
+	if (c->stop == STOP_NONE && !c->idle && r->iptr - MOSTNEG > r->size
+		&& !rom_has(c, r->iptr - MOSTNEG))
 		return false;
 	if (!are_errors_valid(&c->errors) || c->unaligned.nplaces > UNALIGNED_PLACES)
 		return false;
@@ -165,12 +169,15 @@ snapshot_node_ok(const T800 *made, const T800 *c, Cycles now)
 static bool
 message_inside(const Network *w, const End *e, Addr ptr, Word len)
 {
-	uint32_t size;
+	const T800 *c;
+	Word offset = ptr - MOSTNEG;
 
 	if (e->ref.kind != END_NODE || len == 0)
 		return true;
-	size = w->nodes[e->ref.part]->r.size;
-	return ptr - MOSTNEG < size && len <= size - (ptr - MOSTNEG);
+	c = w->nodes[e->ref.part];
+	if (rom_has(c, offset))
+		return len <= 0u - offset;
+	return offset < c->r.size && len <= c->r.size - offset;
 }
 
 bool

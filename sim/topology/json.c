@@ -50,6 +50,9 @@ json_nodes(const Topology *t)
 		if (n->subsystem != NOWHERE)
 			json_object_set_new(node, "subsystem",
 				json_string(t->nodes[n->subsystem].name));
+		if (n->rom)
+			json_object_set_new(node, "rom", json_pack("{s:s, s:I}", "file",
+				n->rom->path, "bytes", (json_int_t)n->rom->image.len));
 		if (n->screen.width > 0)
 			json_object_set_new(node, "screen", json_screen(&n->screen));
 		json_array_append_new(list, node);

@@ -25,6 +25,7 @@ enum {
 /* A part while its line is being read: the values of its options. */
 typedef struct Draft {
 	NodeSpec node;
+	char rom[MAX_TOKEN + 1]; /* the file of the ROM that it boots from; empty: none */
 	char subsystem[MAX_TOKEN + 1]; /* the name of the node whose subsystem it belongs to */
 	SwitchSpec sw;
 	HostSpec host;
@@ -315,6 +316,20 @@ read_node_subsystem(Draft *d, const char *value)
 	return *value != '\0';
 }
 
+/* read_node_boot: read a node's option `boot`; false if the value is not valid. */
+static bool
+read_node_boot(Draft *d, const char *value)
+{
+	const char *rom = "rom:";
+
+	if (strcmp(value, "link") == 0)
+		return true;
+	if (strncmp(value, rom, strlen(rom)) != 0 || value[strlen(rom)] == '\0')
+		return false;
+	snprintf(d->rom, sizeof d->rom, "%s", value + strlen(rom));
+	return true;
+}
+
 static const Option node_options[] = {
 	{"type", read_node_type, CHIP_NAMES},
 	{"clock", read_node_clock, "17.5MHz, 20MHz, 22.5MHz, 25MHz, 30MHz or 35MHz"},
@@ -337,6 +352,7 @@ static const Option node_options[] = {
 	{"unmapped", read_node_unmapped, "stop or float"},
 	{"undefined", read_node_undefined, "stop or ignore"},
 	{"subsystem", read_node_subsystem, "a node that an earlier line declares"},
+	{"boot", read_node_boot, "link or rom:FILE"},
 	{"screen", read_node_screen, "pixels and a word's address: screen=512x512@0x80200000"},
 };
 
@@ -344,7 +360,7 @@ static const Option node_options[] = {
 static void
 begin_node(Draft *d)
 {
-	*d->subsystem = '\0';
+	*d->subsystem = *d->rom = '\0';
 	d->node = (NodeSpec){
 		.chip = CHIP_T800,
 		.khz = 20000,
@@ -427,14 +443,18 @@ find_subsystem(const Topology *t, const Source *s, const char *name)
 static void
 add_node(Topology *t, const Source *s, const Draft *d, const char *name)
 {
+	NodeSpec node = d->node;
+
 	if (t->nnodes == MAX_NODES)
 		fatal_at(s->file, s->line, "%s: too many nodes; the limit is %d", name, MAX_NODES);
-	t->nodes = list_more(t->nodes, t->nnodes, sizeof *t->nodes);
-	t->nodes[t->nnodes] = d->node;
-	t->nodes[t->nnodes].name = xstrdup(name);
-	t->nodes[t->nnodes].line = s->line;
+	node.line = s->line;
+	if (*d->rom)
+		node.rom = rom_read(t, s, d->rom);
 	if (*d->subsystem)
-		t->nodes[t->nnodes].subsystem = find_subsystem(t, s, d->subsystem);
+		node.subsystem = find_subsystem(t, s, d->subsystem);
+	node.name = xstrdup(name); /* after all mistakes: the topology frees those of its nodes */
+	t->nodes = list_more(t->nodes, t->nnodes, sizeof *t->nodes);
+	t->nodes[t->nnodes] = node;
 	topo_name_add(t, t->nodes[t->nnodes].name, END_NODE, t->nnodes);
 	t->nnodes++;
 }

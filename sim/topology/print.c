@@ -4,6 +4,7 @@
  * same machine, and printing that gives the same text.
  */
 #include "reading.h"
+#include "topology_text.h"
 
 #include "base/number.h"
 
@@ -71,7 +72,7 @@ are_nodes_alike(const NodeSpec *a, const NodeSpec *b)
 	       memcmp(&a->page, &b->page, sizeof a->page) == 0 &&
 	       memcmp(a->mbits, b->mbits, sizeof a->mbits) == 0 && a->drift == b->drift &&
 	       a->unmapped == b->unmapped && a->undefined == b->undefined &&
-	       a->subsystem == b->subsystem &&
+	       a->subsystem == b->subsystem && a->rom == b->rom &&
 	       memcmp(&a->screen, &b->screen, sizeof a->screen) == 0 &&
 	       name_follows(a->name, b->name);
 }
@@ -111,6 +112,8 @@ print_node(const Topology *t, Buf *out, const NodeSpec *first, const NodeSpec *l
 		buf_printf(out, " undefined=ignore");
 	if (first->subsystem != NOWHERE)
 		buf_printf(out, " subsystem=%s", t->nodes[first->subsystem].name);
+	if (first->rom)
+		rom_print(first->rom, out);
 	if (first->screen.width > 0)
 		buf_printf(out, " screen=%ux%u@0x%08x", (unsigned)first->screen.width,
 			(unsigned)first->screen.height, (unsigned)first->screen.at);

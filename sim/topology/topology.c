@@ -3,6 +3,7 @@
  * its cables. See docs/topology.md.
  */
 #include "reading.h"
+#include "topology_text.h"
 
 #include "base/files.h"
 #include "base/number.h"
@@ -80,6 +81,7 @@ topology_free(Topology *t)
 		free(t->controls[i].switches);
 	for (uint32_t i = 0; i < t->nconfigs; i++)
 		config_free(&t->configs[i]);
+	roms_free(t);
 	free(t->nodes);
 	free(t->switches);
 	free(t->hosts);

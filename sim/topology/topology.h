@@ -8,6 +8,7 @@
 #ifndef TOPOLOGY_H
 #define TOPOLOGY_H
 
+#include "base/base.h"
 #include "base/machine.h"
 
 enum {
@@ -65,6 +66,15 @@ typedef struct PageMode {
 	uint32_t wait; /* additional cycles of an access to the same row as the previous access */
 } PageMode;
 
+enum { ROM_MAX = 16 << 20 }; /* bytes */
+
+/* The contents of a ROM, the bytes of memory up to MostPos, and the file that they come from. */
+typedef struct Rom {
+	char *path;    /* absolute */
+	Buf image;     /* a multiple of 4 bytes */
+	uint64_t hash; /* of the image */
+} Rom;
+
 typedef struct NodeSpec {
 	char *name;
 	int line; /* line of its declaration */
@@ -82,6 +92,7 @@ typedef struct NodeSpec {
 	Unmapped unmapped;
 	Undefined undefined;
 	Screen screen;
+	const Rom *rom;              /* the ROM it boots from, or NULL: it boots over a link */
 	uint32_t subsystem;          /* the node that can reset and analyse this one, or NOWHERE */
 	uint32_t cable[NLINKS];      /* the wire at each link, or NOWHERE */
 	uint32_t control[NLINKS];    /* for each link its Control, or NOWHERE */
@@ -171,6 +182,8 @@ typedef struct Topology {
 	uint64_t seed; /* of the random choices in a run; 0 if the file gives none */
 	NodeSpec *nodes;
 	uint32_t nnodes;
+	Rom **roms;
+	uint32_t nroms;
 	SwitchSpec *switches;
 	uint32_t nswitches;
 	HostSpec *hosts;

@@ -76,4 +76,16 @@ void topo_part_read(Topology *t, Source *s, const char *kind);
  */
 void topo_auto_read(Topology *t, Source *s, Config *c);
 
+/* rom.c */
+
+/*
+ * rom_read: the ROM that `name` names: FILE, relative to the topology's directory, or FILE@HASH, as
+ * rom_print writes it. The topology owns the ROM. Errors are fatal (fatal_at).
+ */
+const Rom *rom_read(Topology *t, const Source *s, const char *name);
+/* rom_print: print the option of a node's line that names the ROM. */
+void rom_print(const Rom *r, Buf *out);
+/* roms_free: free all ROMs of the topology. */
+void roms_free(Topology *t);
+
 #endif

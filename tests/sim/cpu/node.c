@@ -237,6 +237,64 @@ test_analyse_error(void **state)
 	t800_free(c);
 }
 
+/* ---- j 0 ---- */
+
+/* A process that counts its turns; only j 0 can end its timeslice. */
+#define TURNS "ldl:1 adc:1 stl:1 j:0 ldc:0 cj:-9"
+
+/* jump_zero: two processes execute j 0 for 4 ms; turns[]: what each has counted. */
+static void
+jump_zero(Chip chip, bool j0break, Word turns[2])
+{
+	T800 *c = new_node(chip, UNMAPPED_STOP);
+	Addr save = memstart(chip);
+
+	node_start(c, CODE, WORKSPACE, LOW);
+	code_put(c, CODE, TURNS);
+	code_put(c, HIGH_CODE, "ldc:0 cj:-3"); /* what a break leads to; it never gives way */
+	set_word(c, save + 8, HIGH_CODE);
+	set_word(c, save + 12, HIGH_WORKSPACE | LOW);
+	set_word(c, OTHER + W_IPTR, CODE);
+	process_ready(c, OTHER | LOW);
+	c->j0break = j0break;
+	go(c, 80000);
+	assert_int_equal(c->stop, STOP_NONE);
+	turns[0] = word_at(c, WORKSPACE + 4);
+	turns[1] = word_at(c, OTHER + 4);
+	if (j0break) { /* the process is where j 0 has left it */
+		assert_int_equal(word_at(c, save + 12), WORKSPACE | LOW);
+		assert_int_equal(word_at(c, save + 8), CODE + 4);
+	}
+	t800_free(c);
+}
+
+/* Without breakpoints j 0 goes to the next instruction, and is a timeslice point as other jumps. */
+static void
+test_jump_zero(void **state)
+{
+	static const Chip chips[] = {CHIP_T414, CHIP_T425, CHIP_T800, CHIP_T805};
+	Word turns[2];
+
+	(void)state;
+	for (int i = 0; i < 4; i++) {
+		jump_zero(chips[i], false, turns);
+		assert_in_range(turns[0], 500, 4000);
+		assert_in_range(turns[1], 500, 4000);
+	}
+}
+
+/* With breakpoints the first j 0 leads away, to code that never gives way. */
+static void
+test_jump_zero_breaks(void **state)
+{
+	Word turns[2];
+
+	(void)state;
+	jump_zero(CHIP_T805, true, turns);
+	assert_int_equal(turns[0], 1);
+	assert_int_equal(turns[1], 0);
+}
+
 static void
 test_reset(void **state)
 {
@@ -332,6 +390,8 @@ main(void)
 		cmocka_unit_test(test_due_order),
 		cmocka_unit_test(test_analyse),
 		cmocka_unit_test(test_analyse_error),
+		cmocka_unit_test(test_jump_zero),
+		cmocka_unit_test(test_jump_zero_breaks),
 		cmocka_unit_test(test_reset),
 		cmocka_unit_test(test_boot_places),
 		cmocka_unit_test(test_memory_is_lazy),

@@ -71,6 +71,8 @@ shadow_new(Network *w)
 		watcher_all(s->watcher, n, ACCESS_ALL);
 		for (Addr a = MOSTNEG; a != MOSTNEG + size; a++)
 			watcher_mark(s->watcher, n, a);
+		for (Addr a = MOSTNEG - w->nodes[n]->rom; a != MOSTNEG; a++)
+			watcher_mark(s->watcher, n, a);
 	}
 	return s;
 }
