@@ -182,7 +182,7 @@ typedef struct Topology {
 	uint64_t seed; /* of the random choices in a run; 0 if the file gives none */
 	NodeSpec *nodes;
 	uint32_t nnodes;
-	Rom **roms;
+	Rom **roms; /* of all nodes; owned */
 	uint32_t nroms;
 	SwitchSpec *switches;
 	uint32_t nswitches;
