@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 typedef void Handler(int);
@@ -64,19 +65,60 @@ take_action(int number)
 	return a;
 }
 
+/* block: let no signal of the set come; returns those that were blocked before. */
+static sigset_t
+block(sigset_t set)
+{
+	sigset_t before;
+
+	lock_enter(LOCK_SIGNALS);
+	before = blocked;
+	blocked |= set;
+	lock_leave(LOCK_SIGNALS);
+	return before;
+}
+
+/* suspend: true if the signal is blocked; it comes when it no longer is. */
+static bool
+suspend(int number)
+{
+	bool is;
+
+	lock_enter(LOCK_SIGNALS);
+	is = blocked >> number & 1;
+	if (is)
+		pending |= 1u << number;
+	lock_leave(LOCK_SIGNALS);
+	return is;
+}
+
+/* next_due: a signal that came while it was blocked, and no longer is; 0: none. */
+static int
+next_due(void)
+{
+	sigset_t due;
+
+	lock_enter(LOCK_SIGNALS);
+	due = pending & ~blocked;
+	pending &= ~(due & -due);
+	lock_leave(LOCK_SIGNALS);
+	return due ? __builtin_ctz(due) : 0;
+}
+
 static void
 deliver(int number)
 {
 	struct sigaction a = take_action(number);
-	sigset_t before = blocked;
+	sigset_t set = a.sa_mask | (a.sa_flags & SA_NODEFER ? 0 : 1u << number), before;
 
 	if (a.sa_handler == SIG_IGN)
 		return;
 	if (a.sa_handler == SIG_DFL)
 		_Exit(BY_SIGNAL + number);
-	blocked |= a.sa_mask | (a.sa_flags & SA_NODEFER ? 0 : 1u << number);
+	before = set ? block(set) : 0;
 	a.sa_handler(number);
-	sigprocmask(SIG_SETMASK, &before, NULL);
+	if (set)
+		sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
 int
@@ -84,34 +126,33 @@ raise(int number)
 {
 	if (check(number) < 0)
 		return -1;
-	if (blocked >> number & 1)
-		pending |= 1u << number;
-	else
+	if (!suspend(number))
 		deliver(number);
 	return 0;
 }
 
 /* ---- sets of signals ---- */
 
+/* sigprocmask: all threads have one set of blocked signals. */
 int
 sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict before)
 {
-	sigset_t old = blocked, due;
+	sigset_t old;
+	int due;
 
+	lock_enter(LOCK_SIGNALS);
+	old = blocked;
 	if (set && how == SIG_BLOCK)
 		blocked |= *set;
 	else if (set && how == SIG_UNBLOCK)
 		blocked &= ~*set;
 	else if (set)
 		blocked = *set;
+	lock_leave(LOCK_SIGNALS);
 	if (before)
 		*before = old;
-	while ((due = pending & ~blocked) != 0) {
-		int number = __builtin_ctz(due);
-
-		pending &= ~(1u << number);
-		deliver(number);
-	}
+	while ((due = next_due()) != 0)
+		deliver(due);
 	return 0;
 }
 
@@ -157,7 +198,7 @@ void
 __save_blocked(sigjmp_buf env, int save)
 {
 	env->saved = save != 0;
-	env->blocked = blocked;
+	env->blocked = block(0);
 }
 
 void
