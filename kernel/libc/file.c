@@ -75,30 +75,50 @@ set_error(FILE *f) /* note a failure; returns EOF */
 	return EOF;
 }
 
+/*
+ * The devices of streams that have one. They are not in FILE, so that an analysis of the program sees
+ * that a stream's buffer is no device.
+ */
+static Device *devices[FOPEN_MAX];
+
+static Device *
+device_of(const FILE *f) /* NULL: a stream of the host */
+{
+	return f->stream == DEVICE ? devices[f - files] : NULL;
+}
+
 static int
 read_bytes(FILE *f, void *to, int n)
 {
-	return f->device ? f->device->read(f->device, to, n) : host_read(f->stream, to, n);
+	Device *device = device_of(f);
+
+	return device ? device->read(device, to, n) : host_read(f->stream, to, n);
 }
 
 static int
 write_bytes(FILE *f, const void *from, int n)
 {
-	return f->device ? f->device->write(f->device, from, n) : host_write(f->stream, from, n);
+	Device *device = device_of(f);
+
+	return device ? device->write(device, from, n) : host_write(f->stream, from, n);
 }
 
 static int
 seek_bytes(FILE *f, int32_t offset, int origin)
 {
-	if (f->device)
-		return f->device->seek(f->device, offset, origin);
+	Device *device = device_of(f);
+
+	if (device)
+		return device->seek(device, offset, origin);
 	return host_seek(f->stream, offset, origin + 1); /* the server counts from 1 */
 }
 
 static int
 close_file(FILE *f)
 {
-	return f->device ? f->device->close(f->device) : host_close(f->stream);
+	Device *device = device_of(f);
+
+	return device ? device->close(device) : host_close(f->stream);
 }
 
 static int
@@ -194,7 +214,7 @@ static int
 finish_stream(FILE *f)
 {
 	write_buffer(f);
-	return f->device || f->stream > 2 ? close_file(f) : 0;
+	return f->stream == DEVICE || f->stream > 2 ? close_file(f) : 0;
 }
 
 void
@@ -276,7 +296,6 @@ open_as(FILE *f, const char *name, const char *mode) /* open as f; NULL if it fa
 
 	if (number == 0 || host_open(name, type, number, &f->stream) < 0)
 		return NULL;
-	f->device = NULL;
 	begin_stream(f, number);
 	return f;
 }
@@ -332,7 +351,7 @@ __stdio_open(int32_t stream, Device *device, const char *mode)
 		return NULL;
 	__stdio_enter(f);
 	f->stream = stream;
-	f->device = device;
+	devices[f - files] = device;
 	begin_stream(f, number);
 	__stdio_leave(f);
 	return f;
@@ -732,8 +751,8 @@ stream_position(FILE *f)
 
 	if (write_buffer(f) < 0)
 		return -1;
-	if (f->device)
-		at = f->device->seek(f->device, 0, SEEK_CUR);
+	if (f->stream == DEVICE)
+		at = seek_bytes(f, 0, SEEK_CUR);
 	else if (host_tell(f->stream, &at) < 0)
 		return -1;
 	return at - (f->n - f->at) - (f->back != EOF);

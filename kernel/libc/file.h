@@ -19,9 +19,10 @@ struct Device {
 	int (*close)(Device *device);
 };
 
+enum { DEVICE = -1 };
+
 struct FILE {
-	int32_t stream; /* the host's number */
-	Device *device; /* NULL: the host */
+	int32_t stream; /* the host's number; DEVICE: it has none, but a device */
 	unsigned char used, eof, error, can_read, can_write;
 	unsigned char mode;     /* _IOFBF, _IOLBF, _IONBF */
 	unsigned char writing;  /* the buffer holds output, not input */

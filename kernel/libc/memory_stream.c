@@ -134,7 +134,7 @@ new_memory(char *bytes, size_t size, bool own)
 static FILE *
 open_memory(Memory *m, const char *mode)
 {
-	FILE *f = m ? __stdio_open(-1, &m->device, mode) : NULL;
+	FILE *f = m ? __stdio_open(DEVICE, &m->device, mode) : NULL;
 
 	if (m && !f)
 		m->device.close(&m->device);

@@ -15,7 +15,7 @@ fdopen(int fd, const char *mode)
 int
 fileno(FILE *f)
 {
-	if (!f->device)
+	if (f->stream != DEVICE)
 		return f->stream;
 	errno = EBADF;
 	return -1;
