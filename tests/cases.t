@@ -7,9 +7,9 @@
 # plain DIRECTORY: standard input without what may differ
 plain() {
 	sed -E -e '/^(cycles of all nodes|fingerprint |[0-9.]+[mun]?s simulated in )/d' -e "s|$PWD/||g; s|$1/||g" \
-		-e "s|${TMPDIR:-/tmp}/tmp\.[A-Za-z0-9]+/?||g" -e 's/\b(0x)?8[0-9a-f]{7}\b/ADDRESS/g' \
+		-e "s|${TMPDIR:-/tmp}/tmp\.[A-Za-z0-9]+/?||g" -e 's/\b(0x)?(8[0-9a-f]{7}|7fff[0-9a-f]{4})\b/ADDRESS/g' \
 		-e 's/\b[0-9.]+([mun]s)\b/TIME/g' -e 's/pid [0-9]+/pid PID/g' \
-		-e 's/instruction [0-9]+/instruction N/g' -e 's/(kernel\/[a-z\/]*\.c):[0-9]+/\1:N/g'
+		-e 's/instruction [0-9]+/instruction N/g' -e 's/accesses [0-9]+/accesses N/' -e 's/(kernel\/[a-z\/]*\.c):[0-9]+/\1:N/g'
 }
 
 cases=(tests/cases/*/)
