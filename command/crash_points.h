@@ -25,7 +25,7 @@ typedef struct CrashPoints {
 } CrashPoints;
 
 /*
- * crash_points: the points before all messages of these nodes since the application began.
+ * crash_points: for each message of these nodes after the application began, the point before it.
  *
  * recording  of the run; its application has begun at base->started
  * base       how the run has ended; names its nodes

@@ -115,8 +115,8 @@ write_files(const Options *o, const Result *r)
 }
 
 /*
- * race_limit: the number of races to keep for each variable: fewer if many may have some, but at
- * least one.
+ * race_limit: the number of races to keep for each variable, at least one: the more variables there
+ * are, the fewer.
  */
 static uint32_t
 race_limit(uint32_t limit, const Trace *t)

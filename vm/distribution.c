@@ -72,7 +72,7 @@ put_class(const Class *c, const uint32_t *tasks, uint32_t n, uint32_t most, Buf 
 	buf_printf(to, "\n");
 }
 
-/* make_classes: make classes of equal width, as whole numbers; returns their number. */
+/* make_classes: make classes, all of the same whole width; returns how many. */
 static uint32_t
 make_classes(Class classes[CLASSES], const uint32_t *tasks, uint32_t n)
 {

@@ -132,8 +132,8 @@ has_cause(const Merged *m, const Dependence *d, uint32_t cause)
 }
 
 /*
- * merge_causes: the causes of all executions that the node `by` shows, each named by the node that
- * shows it.
+ * merge_causes: the causes of all executions that the node `by` shows. Each cause is given as the
+ * node that shows this cause.
  */
 static Merged
 merge_causes(Shown *s, const Cause *by)

@@ -124,7 +124,7 @@ typedef struct LogPlace {
 	Word stack_bytes; /* 0: not known */
 } LogPlace;
 
-/* An operation of the process that orders it with other processes. */
+/* An operation by which the process is ordered with other processes, such as a rendezvous. */
 typedef struct LogSync {
 	OperationKind kind;
 	uint64_t count;   /* instructions of the process before it */

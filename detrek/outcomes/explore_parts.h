@@ -5,9 +5,9 @@
 #include "outcomes.h"
 
 /*
- * A tree of queued runs. The root is an action that runs do next in a state; its children are the
- * actions that they do in the state after it, and so on. Each path from the root to a leaf is one
- * run.
+ * A tree of queued runs. The root is an action that is done next in a state; its children are the
+ * actions that may be done in the state after it, and so on. Each path from the root to a leaf is
+ * one run.
  */
 typedef struct Branch {
 	Action action;

@@ -109,8 +109,9 @@ is_seen_wait(const Waits *seen, const Waits *now)
 }
 
 /*
- * is_certain: true if the deadlock is certain: a host that no longer answers may have failed to
- * load a program that would have sent a message. For a semaphore, no other program matters.
+ * is_certain: true if no other program could have ended the deadlock. A host that no longer answers
+ * may have failed to load a program that would have sent the missing message. For a semaphore, no
+ * other program matters.
  */
 static bool
 is_certain(const Execution *x)

@@ -1,8 +1,8 @@
 /*
  * subsystem.c - nodes that reset and analyse others (sim/cpu/subsystem.h).
  *
- * The lines are driven and sampled at the multiples of EPOCH: at these times all nodes and links
- * are at the same time, however time is sliced. A shorter pulse acts at the next multiple. Real
+ * The lines are driven and sampled at the multiples of EPOCH: there the clocks of all nodes and
+ * links agree, however time is sliced. A shorter pulse acts at the next multiple. Real
  * programs hold Reset for milliseconds.
  */
 #include "step.h"

@@ -63,7 +63,9 @@ typedef void Gen(Fn *f, LLVMValueRef v);
 bool word_two(Fn *f, LLVMValueRef a, Gen *ga, LLVMValueRef b, Gen *gb, bool swap);
 /* need_two: the number of registers for two operands that need a and b registers. */
 int need_two(int a, int b);
-/* need_as: the number of registers that g needs for v; g is word_push, word_zero or word_sign. */
+/*
+ * need_as: the number of registers with which g generates v; g is word_push, word_zero or word_sign.
+ */
 int need_as(Fn *f, Gen *g, LLVMValueRef v);
 
 /*

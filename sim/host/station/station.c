@@ -164,9 +164,9 @@ found_by_kernel(const ErrorRise *r)
 }
 
 /*
- * next_reported_error: where the Error was set that a node's kernel reports next. The kernel finds
- * an Error at a process's next call, and reports come in that order. NULL if it is not known any
- * more.
+ * next_reported_error: where the next Error to be reported by a node's kernel was set. The kernel
+ * finds an Error at a process's next call, and reports come in that order. NULL if the place is not
+ * known any more.
  */
 static const ErrorRise *
 next_reported_error(Station *s, uint32_t node)
