@@ -56,9 +56,9 @@ enum {
 #undef FPOPER
 #undef FPENTRY
 	/*
-	 * pieces of a unit other than its instructions: tests at its beginning; jumps within translated
-	 * code (go); jumps out of it (away), which end with depart: it stores the registers, and returns
-	 * to C. stencils.c describes each.
+	 * pieces of a unit other than its instructions: tests at its beginning; jumps within
+	 * translated code (go); jumps out of it (away), which end with depart: it stores the
+	 * registers, and returns to C. stencils.c describes each.
 	 */
 	S_within, S_clean, S_valid, S_exact, S_lengths, S_stretch, S_fetch, S_go, S_go_to,
 	S_away, S_away_to, S_depart, S_enter,

@@ -64,7 +64,8 @@ bool word_two(Fn *f, LLVMValueRef a, Gen *ga, LLVMValueRef b, Gen *gb, bool swap
 /* need_two: the number of registers for two operands that need a and b registers. */
 int need_two(int a, int b);
 /*
- * need_as: the number of registers with which g generates v; g is word_push, word_zero or word_sign.
+ * need_as: the number of registers with which g generates v; g is word_push, word_zero or
+ * word_sign.
  */
 int need_as(Fn *f, Gen *g, LLVMValueRef v);
 
