@@ -11,8 +11,8 @@
  * High-priority threads are held before their turns. The order has these turns, as it has all
  * operations of the node; operations within a turn are only checked. In a schedule, which has no
  * turns, they are held only where they may have to wait. If an operation has another Lamport time
- * than the given one, or receives another message, the node has left the order. From then on the node runs
- * freely. The run also continues freely after the end of a schedule.
+ * than the given one, or receives another message, the node has left the order. From then on the
+ * node runs freely. The run also continues freely after the end of a schedule.
  */
 #include "force.h"
 
