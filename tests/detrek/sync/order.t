@@ -69,7 +69,7 @@ for timing in wait=7 'clock=30MHz onchip=16K' 'clock=17.5MHz wait=3' 'clock=25MH
 	cmp "$tmp/again.log" "$tmp/nested.log" >"$tmp/diff" 2>&1
 	result $? "... and the same log"
 done
-is "another order if none is forced" "$differ ${all#"$first"}" "4 all $(sed -n 's/^.*all \([0-9]*\) .*/\1/p' <<<"$all") operations in this order"
+is "another order if none is forced" "$((differ >= 2)) ${all#"$first"}" "1 all $(sed -n 's/^.*all \([0-9]*\) .*/\1/p' <<<"$all") operations in this order"
 
 # A work queue without its lock: which thread takes what, and how often, is not for the order of operations to say.
 printf 'spread\nloadgo n0 %s -- -without 1 4 32\n' "$tmp/cholesky" >"$tmp/script"
