@@ -44,10 +44,14 @@ public:
 		return "";
 	}
 
+	/* for the clobbers of inline assembly, which cc/lower refuses with the reason */
 	llvm::ArrayRef<const char *>
 	getGCCRegNames() const override
 	{
-		return {};
+		static const char *const names[] = {"Areg", "Breg", "Creg", "FAreg", "FBreg",
+			"FCreg"};
+
+		return names;
 	}
 
 	llvm::ArrayRef<GCCRegAlias>

@@ -1,5 +1,5 @@
 void
 f(void)
 {
-	asm("ldc 1" : : : "r3");
+	asm("ldc 1" : : : "Areg");
 }
