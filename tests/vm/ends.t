@@ -74,7 +74,7 @@ bad compute-links "$quiet" "node n[123] accessed an address outside its memory .
 bad compute-jump "$quiet" 'node n[123] executed an undefined operation \(.*\)' "node n[123]: compute_fn\(\), $task stopped the node" \
 	"$(frames crash mistake.c jump)" "$(frames compute_fn tree.c compute)"
 bad compute-deep "$quiet" 'node n[123] (accessed an address outside its memory|executed an undefined operation) .*: a stack has overflowed into the memory below it' \
-	"$(frames deep mistake.c deep)|    deep\(\) at .*" "$cut"
+	"$(frames deep mistake.c deep)|    deep\(\) at .*" "$cut|node n[123] accessed .*, in the kernel \(.*\), while it worked at task 7"
 bad compute-steep "$quiet" 'node n[123] accessed an address outside its memory .*: a stack has overflowed into the memory below it' \
 	"$(frames steep mistake.c steep)|    steep\(\) at .*" "$cut"
 bad compute-shallow "$slave stopped: compute_fn\(\), $task: stack overflow" "$(frames shallow mistake.c shallow)" "$quiet" "$cut"
