@@ -185,17 +185,24 @@ iserver_path(const char *root, const char *name, int flags)
 	return fd;
 }
 
-/* sp_path_remove: remove a file or a link, but not a directory. */
-int
-sp_path_remove(int root, const Arg *name)
+/* unlink_name: remove a name below the root; flags are those of unlinkat(2). */
+static int
+unlink_name(int root, const Arg *name, int flags)
 {
 	Walk w;
 	int result = -1;
 
 	if (walk_path(&w, root, name, false))
-		result = unlinkat(w.dirs[w.depth], w.last, 0);
+		result = unlinkat(w.dirs[w.depth], w.last, flags);
 	walk_end(&w);
 	return result;
+}
+
+/* sp_path_remove: remove a file or a link, but not a directory. */
+int
+sp_path_remove(int root, const Arg *name)
+{
+	return unlink_name(root, name, 0);
 }
 
 int
@@ -213,17 +220,25 @@ sp_path_rename(int root, const Arg *from, const Arg *to)
 	return result;
 }
 
-int
-sp_path_exists(int root, const Arg *name)
+/* stat_name: what the host knows of the file with this name, or of the one to which it links. */
+static int
+stat_name(int root, const Arg *name, struct stat *st)
 {
-	struct stat st;
 	Walk w;
 	int result = -1;
 
 	if (walk_path(&w, root, name, true))
-		result = fstatat(w.dirs[w.depth], w.last, &st, AT_SYMLINK_NOFOLLOW);
+		result = fstatat(w.dirs[w.depth], w.last, st, AT_SYMLINK_NOFOLLOW);
 	walk_end(&w);
-	if (result == 0)
+	return result;
+}
+
+int
+sp_path_exists(int root, const Arg *name)
+{
+	struct stat st;
+
+	if (stat_name(root, name, &st) == 0)
 		return 1;
 	return errno == ENOENT || errno == ENOTDIR ? 0 : -1;
 }
@@ -232,13 +247,8 @@ int
 sp_path_status(int root, const Arg *name, FileKind *kind, int32_t *length)
 {
 	struct stat st;
-	Walk w;
-	int result = -1;
 
-	if (walk_path(&w, root, name, true))
-		result = fstatat(w.dirs[w.depth], w.last, &st, AT_SYMLINK_NOFOLLOW);
-	walk_end(&w);
-	if (result < 0)
+	if (stat_name(root, name, &st) < 0)
 		return -1;
 	*kind = S_ISREG(st.st_mode)   ? KIND_FILE
 		: S_ISDIR(st.st_mode) ? KIND_DIRECTORY
@@ -264,13 +274,7 @@ sp_path_make(int root, const Arg *name)
 int
 sp_path_unmake(int root, const Arg *name)
 {
-	Walk w;
-	int result = -1;
-
-	if (walk_path(&w, root, name, false))
-		result = unlinkat(w.dirs[w.depth], w.last, AT_REMOVEDIR);
-	walk_end(&w);
-	return result;
+	return unlink_name(root, name, AT_REMOVEDIR);
 }
 
 /* open_directory: open a directory below the root; NULL and errno. */
