@@ -263,8 +263,8 @@ size_by_name(const Image *im, const char *name)
 }
 
 /*
- * memory_needed: the bytes that a program needs, from MostNeg on, with its stack and heap; 0 if it
- * is no executable.
+ * memory_needed: the bytes that a program needs, from MostNeg on, with its stack and heap; 0 for a
+ * boot file, which does not say what it needs.
  */
 static uint32_t
 memory_needed(const char *name)

@@ -23,8 +23,9 @@ typedef struct Expected {
 } Expected;
 
 /*
- * expected_new: the value o->expected of an expression at the session's place; fails if o->expected
- * is no value, or if the expression already has this value. Released by expected_free.
+ * expected_new: the value o->expected of an expression at the session's place. Fails if
+ * o->expected cannot be read as a value, or if the expression already has this value. The result is
+ * released by expected_free.
  */
 Expected expected_new(Session *s, const WhyOptions *o, const char *expression);
 /* expected_free: free the expected value. */

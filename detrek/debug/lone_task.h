@@ -17,8 +17,8 @@ typedef struct Alone {
 /*
  * session_alone: cut out of the session's recording the part in which a function works at a task,
  * on its node alone; name: as for task_parse. called: begin where the function was called, which is
- * long before the task for the generator and the receiver. Fails if there is no such part.
- * alone_free may always be called.
+ * long before the task for the generator and the receiver. Fails if the function never works at
+ * this task there. alone_free may always be called.
  */
 void session_alone(Session *s, const char *name, bool called, Alone *a);
 /* alone_free: free the recording of the part, and what belongs to it. */

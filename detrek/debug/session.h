@@ -695,7 +695,7 @@ typedef struct WhyOptions {
 
 /*
  * session_why: explain where the value of an expression in the selected frame comes from. With "",
- * explain why the node has stopped. Fails if there is no answer.
+ * explain why the node has stopped. Fails with a message if neither can be explained.
  */
 void session_why(Session *s, const WhyOptions *o, const char *expression);
 /*

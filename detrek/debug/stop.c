@@ -463,7 +463,7 @@ select_event(Session *s, Place found)
 
 /*
  * miss_event: if the point that was hit is of the kind POINT_EVENT, go to a place at which its
- * event holds. Returns true if there is no such place, or if it is `from`, where the backward
+ * event holds. Returns true if the event holds nowhere, or only at `from`, where the backward
  * search began. Then this is not a hit, and the search continues. The network is then at the place
  * before the instruction that makes the event hold.
  */

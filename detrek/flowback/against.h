@@ -31,7 +31,7 @@ typedef enum Verdict {
 	VERDICT_FIRST,  /* inputs agree, the result does not: a first difference */
 	/* both values are of one run, and the right one does not depend on the statement */
 	VERDICT_ALONE,
-	/* there is no partner, and the right run's source has another text for the statement */
+	/* a statement without a partner, whose text is another one in the right run's source */
 	VERDICT_EDITED,
 	VERDICT_OTHER,  /* another statement has given the variable its value in the right run */
 	VERDICT_PASSED, /* the value differs because the value of a cause differs */

@@ -32,8 +32,8 @@ typedef struct Alternatives {
 /*
  * alternatives_of: the alternatives of a node: the values of other executions of its statement, the
  * results of operations on the values of two of its causes, the value plus and minus 1, its
- * negation, and 0. There are none if the node's value is no number, or was not computed by an
- * instruction of the program. In the arena.
+ * negation, and 0. The list is empty if the node's value is not a number, or was not computed by
+ * an instruction of the program. In the arena.
  */
 Alternatives alternatives_of(const CauseGraph *g, const Cause *c, Arena *a);
 

@@ -102,7 +102,7 @@ const Cause *flowback_reached(Flowback *f, const FlowbackOptions *o, NodeId n, u
  */
 Addr flowback_wait_word(Target *t, const Thread *thread, bool own);
 
-/* Size of the buffer for the reason why there is no answer, in bytes. */
+/* Bytes of the buffer for the reason why a question has no answer. */
 enum { FLOWBACK_WHY = 200 };
 /*
  * flowback_waits: explain which threads a thread waits for, and which threads these wait for in

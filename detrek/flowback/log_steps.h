@@ -33,8 +33,8 @@ const char *log_steps_function(const LogSteps *s, uint32_t block);
  */
 bool log_steps_is_long(LogSteps *s, uint32_t block);
 /*
- * log_steps_interval: the trace of the interval with a number, or of its first part. The interval
- * is emulated if there is no trace yet.
+ * log_steps_interval: the trace of the interval with a number, or of its first part. An interval
+ * without a trace is emulated.
  */
 Interval *log_steps_interval(LogSteps *s, uint32_t block);
 /* log_steps_final: the last instruction of an interval. */

@@ -20,9 +20,9 @@ typedef struct Single {
 } Single;
 
 /*
- * The result of a search for the last execution of an instruction with a workspace. Between the
- * counts `after` and `before` there is no execution. If `found` is true, there is an execution at
- * `after`.
+ * The result of a search for the last execution of an instruction with a workspace. The
+ * instruction is not executed between the counts `after` and `before`. If `found` is true, it is
+ * executed at `after`.
  */
 typedef struct Searched {
 	NodeId node;

@@ -91,7 +91,7 @@ typedef struct Interval {
 
 /*
  * An instruction: a step of an interval. A step of nsteps stands for the place after the node's
- * last instruction. If `in` is NULL, there is no instruction.
+ * last instruction. NULL in `in` stands for no instruction.
  */
 typedef struct At {
 	Interval *in;

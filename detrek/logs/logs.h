@@ -73,7 +73,7 @@ typedef struct LogBlock {
 	uint32_t parent;       /* number of the enclosing interval; 0 for the outermost interval */
 	/* the interval executes instructions `begin` to `end` - 1 of the process */
 	uint64_t begin, end;
-	bool open; /* the interval had not ended when the run ended: there is no postlog */
+	bool open; /* the run ended before the interval did, which has no postlog then */
 	bool jumped;           /* longjmp has left it */
 	/*
 	 * if the program wrote the log: the interval is a call that is not emulated

@@ -146,7 +146,7 @@ uint32_t nodeset_list(const NodeSet *s, uint32_t *list);
  */
 typedef struct Relation {
 	const NodeSet **set; /* [node] set of items, for sends and receives */
-	uint32_t *item;      /* [node] its item number; NONE if the node is no item */
+	uint32_t *item;      /* [node] its item number; NONE if the node is not an item */
 	uint32_t *node;      /* [item] */
 	struct ItemRange {
 		uint32_t first, last;
