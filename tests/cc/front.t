@@ -38,7 +38,7 @@ code() {
 mapfile -t programs < <(grep -L va_arg tests/cc/c/*.c)
 if [ -n "$LONG" ] && command -v csmith > /dev/null; then
 	for seed in $(seq 1 100); do
-		csmith --seed "$seed" > "$tmp/csmith$seed.c"
+		(cd "$tmp" && csmith --seed "$seed" > "csmith$seed.c") # it writes platform.info, too
 		programs+=("$tmp/csmith$seed.c")
 	done
 	flags+=(-isystem /usr/include/csmith)
