@@ -2,6 +2,7 @@
 
 # The cross compiler needs LLVM, and its front end clang's library; each is a program of its own.
 CC_DIR := cc/driver cc/effects cc/flow cc/lower
+COMPILER :=
 LLVM   := $(shell command -v llvm-config-14 || command -v llvm-config)
 LLVM_LIB := $(if $(LLVM),$(shell $(LLVM) --libdir))
 ifeq ($(and $(LLVM),$(wildcard $(LLVM_LIB)/libclang-cpp.so)),)

@@ -25,7 +25,7 @@ is "closed standard input is empty" "$("$TRELLIS" cc -E - <&- 2>&1 | grep -v '^#
 cmp "$tmp/hello.elf" "$tmp/hello2.elf" > "$tmp/diff" 2>&1
 result $? "an image made without standard streams"
 
-# A limit on files' sizes is an error with its reason, not an end without a word. The programs' own files are smaller.
+# A limit on files' sizes is an error with its reason, not an end without a word. The programs' own files fit it.
 mandel=programs/mandel/mandel.vms
 "$TRELLIS" run -b "$tmp/plain" --make $mandel
 "$TRELLIS" run -b "$tmp/probes" --monitor --make $mandel
@@ -35,18 +35,20 @@ limited() { # KILOBYTES COMMAND...
 	sed -E "s|$tmp/||g; s|trellis-[A-Za-z0-9]{6} |trellis-XXXXXX |; /simulated in/d; /^fingerprint/d" "$tmp/err"
 	return $status
 }
+largest=$(stat -c %s "$tmp"/{plain,probes}/*.elf | sort -n | tail -1)
+limit=$((largest / 1024 + 1))
 picture=(-n 5 $mandel -- 340 260 20 3)
-expect "an output that grows too large" 2 limited 230 "$TRELLIS" run -b "$tmp/plain" -o "$tmp/large" "${picture[@]}" <<'END'
+expect "an output that grows too large" 2 limited $limit "$TRELLIS" run -b "$tmp/plain" -o "$tmp/large" "${picture[@]}" <<'END'
 trellis: the application's output cannot be written: File too large
 END
-expect "a trace" 2 limited 230 "$TRELLIS" run -b "$tmp/plain" -o /dev/null --requests "$tmp/large" "${picture[@]}" <<'END'
+expect "a trace" 2 limited $limit "$TRELLIS" run -b "$tmp/plain" -o /dev/null --requests "$tmp/large" "${picture[@]}" <<'END'
 trellis: cannot write large: File too large
 END
-expect "a recording" 2 limited 230 "$TRELLIS" run -b "$tmp/plain" -o /dev/null --record "$tmp/record" "${picture[@]}" <<'END'
+expect "a recording" 2 limited $limit "$TRELLIS" run -b "$tmp/plain" -o /dev/null --record "$tmp/record" "${picture[@]}" <<'END'
 trellis: cannot write record: File too large
 trellis: the recording record is cut off there; it can be replayed up to its last whole part
 END
-expect "records from inside" 2 limited 230 "$TRELLIS" run -b "$tmp/probes" -o /dev/null --monitor --record "$tmp/record" "${picture[@]}" <<'END'
+expect "records from inside" 2 limited $limit "$TRELLIS" run -b "$tmp/probes" -o /dev/null --monitor --record "$tmp/record" "${picture[@]}" <<'END'
 trellis: cannot write record: File too large
 trellis: the recording record is cut off there; it can be replayed up to its last whole part
 END
