@@ -40,23 +40,52 @@ words_of(Fn *f, LLVMValueRef v)
 	return type_words(f->m, LLVMTypeOf(v));
 }
 
+/*
+ * word_source: the value whose word *k is word *k of v: a constant, one in a slot, or the
+ * extension of a word; *k changes where v moves words. NULL: the word is zero.
+ */
+static LLVMValueRef
+word_source(Fn *f, LLVMValueRef v, uint32_t *k)
+{
+	for (;;) {
+		const Val *x = fn_val(f, v = value_peel(v));
+		Word w;
+
+		if (value_word(f->m, v, *k, &w) || (x && !x->folded))
+			return v;
+		switch (value_opcode(v)) {
+		case LLVMAnd:
+			if (value_word(f->m, operand(v, 1), *k, &w) && w == 0)
+				return NULL;
+			break;
+		case LLVMLShr:
+			value_word(f->m, operand(v, 1), 0, &w);
+			*k += w / 32;
+			if (*k >= words_of(f, v))
+				return NULL;
+			break;
+		default: /* zext, ptrtoint */
+			return *k == 0 ? v : NULL;
+		}
+		v = operand(v, 0);
+	}
+}
+
 void
 wide_word(Fn *f, LLVMValueRef v, uint32_t k)
 {
-	const Val *x;
+	LLVMValueRef from = word_source(f, v, &k);
+	const Val *x = from ? fn_val(f, from) : NULL;
 	Word w;
 
-	v = value_peel(v);
-	x = fn_val(f, v);
-	if (value_word(f->m, v, k, &w)) {
-		word_const(f, w);
-	} else if (x && !x->folded) {
-		slot_op(f, FN_LDL, x->web, k);
-	} else if (k == 0) { /* zext, ptrtoint */
-		word_zero(f, operand(v, 0));
-	} else {
+	if (!from)
 		ins_direct(f, FN_LDC, 0);
-	}
+	else if (value_word(f->m, from, k, &w))
+		word_const(f, w);
+	else if (x && !x->folded)
+		slot_op(f, FN_LDL, x->web, k);
+	else
+		word_zero(f, operand(from, 0));
 }
 
 /* extend_top: extend the word in Areg, the last of an integer of this many bits. */
@@ -93,8 +122,9 @@ store_temp(Fn *f)
 static Operand
 prepare_operand(Fn *f, LLVMValueRef v, Extend e)
 {
-	uint32_t words = words_of(f, v);
-	const Val *x = fn_val(f, value_peel(v));
+	uint32_t words = words_of(f, v), k = 0;
+	LLVMValueRef from = word_source(f, v, &k);
+	const Val *x = from ? fn_val(f, from) : NULL;
 	Operand o = {v, words, -1, -1};
 	Word w;
 
@@ -103,9 +133,9 @@ prepare_operand(Fn *f, LLVMValueRef v, Extend e)
 		extend_top(f, bits_of(f, v), e);
 		o.top = store_temp(f);
 	}
-	if ((x && !x->folded) || value_word(f->m, v, 0, &w))
+	if (!from || (x && !x->folded) || value_word(f->m, from, k, &w))
 		return o;
-	if (need_as(f, word_zero, operand(value_peel(v), 0)) > 1) {
+	if (need_as(f, word_zero, operand(from, 0)) > 1) {
 		wide_word(f, v, 0);
 		o.low = store_temp(f);
 	}
@@ -160,16 +190,34 @@ wide_bitwise(Fn *f, LLVMValueRef v, int slot, const char *op)
 	}
 }
 
-/* multiply_double: compute the product of two values of two words into a slot. */
-static void
-multiply_double(Fn *f, const Operand *a, const Operand *b, int slot)
+/* is_zero_word: true if word k of a value is known to be zero. */
+static bool
+is_zero_word(Fn *f, LLVMValueRef v, uint32_t k)
 {
-	ins_direct(f, FN_LDC, 0);
+	LLVMValueRef from = word_source(f, v, &k);
+	Word w;
+
+	return !from || (value_word(f->m, from, k, &w) && w == 0);
+}
+
+/*
+ * multiply_double: compute the product of two values of two words, plus a value below 2^32 or
+ * NULL, into a slot.
+ */
+static void
+multiply_double(Fn *f, const Operand *a, const Operand *b, const Operand *more, int slot)
+{
+	if (more)
+		push_operand(f, more, 0);
+	else
+		ins_direct(f, FN_LDC, 0);
 	push_operand(f, a, 0);
 	push_operand(f, b, 0);
 	ins_oper(f, "lmul");
 	slot_op(f, FN_STL, slot, 0);
 	for (int i = 0; i < 2; i++) {
+		if (is_zero_word(f, a->v, i) || is_zero_word(f, b->v, 1 - i))
+			continue;
 		push_operand(f, a, i);
 		push_operand(f, b, 1 - i);
 		ins_oper(f, "prod");
@@ -210,7 +258,7 @@ wide_multiply(Fn *f, LLVMValueRef v, int slot)
 	int carry;
 
 	if (a.words == 2) {
-		multiply_double(f, &a, &b, slot);
+		multiply_double(f, &a, &b, NULL, slot);
 		return;
 	}
 	carry = temp_new(f, 1);
@@ -224,6 +272,23 @@ wide_multiply(Fn *f, LLVMValueRef v, int slot)
 		for (uint32_t j = 0; i + j < a.words; j++)
 			multiply_add(f, &a, &b, i, j, slot, carry);
 	}
+}
+
+/* wide_add: compute a sum of several words into a slot. */
+static void
+wide_add(Fn *f, LLVMValueRef v, int slot)
+{
+	LLVMValueRef product = sum_product(f, v);
+	Operand a, b, more;
+
+	if (!product) {
+		wide_carried(f, v, slot, "lsum");
+		return;
+	}
+	a = prepare_operand(f, operand(product, 0), ANY);
+	b = prepare_operand(f, operand(product, 1), ANY);
+	more = prepare_operand(f, operand(v, operand(v, 0) == product), ANY);
+	multiply_double(f, &a, &b, &more, slot);
 }
 
 /* ---- shifts ---- */
@@ -408,7 +473,7 @@ wide_compute(Fn *f, LLVMValueRef v, int slot)
 
 	switch (value_opcode(v)) {
 	case LLVMAdd:
-		wide_carried(f, v, slot, "lsum");
+		wide_add(f, v, slot);
 		break;
 	case LLVMSub:
 		wide_carried(f, v, slot, "ldiff");

@@ -29,6 +29,57 @@ constant_indices(LLVMValueRef gep)
 	return true;
 }
 
+/* is_double: true if v is an integer of two whole words. */
+static bool
+is_double(LLVMValueRef v)
+{
+	return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind
+		&& LLVMGetIntTypeWidth(LLVMTypeOf(v)) == 64;
+}
+
+/* moves_words: true if each word of v, of two words, is a word of its operand or zero. */
+static bool
+moves_words(LLVMValueRef v)
+{
+	LLVMValueRef by = LLVMGetOperand(v, 1);
+	uint64_t n;
+
+	if (!is_double(v) || !LLVMIsAConstantInt(by))
+		return false;
+	n = LLVMConstIntGetZExtValue(by);
+	if (value_opcode(v) == LLVMLShr)
+		return n == 32;
+	return (Word)n + 1 <= 1 && (Word)(n >> 32) + 1 <= 1; /* each word of the mask is 0 or -1 */
+}
+
+/* is_below_word: true if the upper word of v, of two words, is known to be zero. */
+static bool
+is_below_word(LLVMValueRef v)
+{
+	LLVMValueRef by;
+
+	if (LLVMIsAConstantInt(v))
+		return LLVMConstIntGetZExtValue(v) >> 32 == 0;
+	switch (value_opcode(v)) {
+	case LLVMZExt:
+		return type_kind(LLVMTypeOf(LLVMGetOperand(v, 0))) == KIND_WORD;
+	case LLVMAnd:
+	case LLVMLShr:
+		by = LLVMGetOperand(v, 1);
+		return moves_words(v) && LLVMConstIntGetZExtValue(by) >> 32 == 0;
+	default:
+		return false;
+	}
+}
+
+/* is_product_of_sum: true if v is a product to which its user adds a word, as lmul does. */
+static bool
+is_product_of_sum(LLVMValueRef v, LLVMValueRef user)
+{
+	return value_opcode(v) == LLVMMul && value_opcode(user) == LLVMAdd && is_double(v)
+		&& is_below_word(LLVMGetOperand(user, LLVMGetOperand(user, 0) == v));
+}
+
 bool
 is_cheap(LLVMValueRef v)
 {
@@ -46,6 +97,9 @@ is_cheap(LLVMValueRef v)
 			&& LLVMGetIntTypeWidth(LLVMTypeOf(v)) != 1;
 	case LLVMZExt:
 		return to == KIND_WIDE && type_kind(LLVMTypeOf(LLVMGetOperand(v, 0))) == KIND_WORD;
+	case LLVMAnd:
+	case LLVMLShr:
+		return moves_words(v);
 	default:
 		return false;
 	}
@@ -266,10 +320,10 @@ user_root(Fn *f, const Val *x)
 
 /* is_foldable: true if the value may be computed where it is used. */
 static bool
-is_foldable(const Val *x)
+is_foldable(Fn *f, const Val *x)
 {
 	if (x->kind == KIND_WIDE)
-		return false;
+		return is_product_of_sum(x->v, sole_user(f, x));
 	switch (LLVMGetInstructionOpcode(x->v)) {
 	case LLVMPHI:
 	case LLVMAlloca:
@@ -309,7 +363,7 @@ select_value(Fn *f, Val *x)
 		return;
 	}
 	x->once = root != NOT_HERE;
-	if (root == NOT_HERE || !is_foldable(x))
+	if (root == NOT_HERE || !is_foldable(f, x))
 		return;
 	if (reads_memory(x->v) && b->clobbers[root] != b->clobbers[x->pos + 1])
 		return;
@@ -328,6 +382,18 @@ fn_select(Fn *f)
 			if (x && x->live)
 				select_value(f, x);
 		}
+}
+
+LLVMValueRef
+sum_product(Fn *f, LLVMValueRef v)
+{
+	for (int i = 0; i < 2; i++) {
+		const Val *x = fn_val(f, LLVMGetOperand(v, i));
+
+		if (x && x->kind == KIND_WIDE && x->folded && value_opcode(x->v) == LLVMMul)
+			return x->v;
+	}
+	return NULL;
 }
 
 void

@@ -25,6 +25,9 @@ bool is_cheap(LLVMValueRef v);
  */
 bool is_choice(LLVMValueRef v);
 
+/* sum_product: the product that v, a sum of wide integers, computes with its lmul; NULL if none. */
+LLVMValueRef sum_product(Fn *f, LLVMValueRef v);
+
 /* UseLeaf: use a value in a slot that a tree reads. */
 typedef void UseLeaf(void *to, Val *leaf);
 /* tree_leaves: call `use` for each value in a slot that is read when v is evaluated. */

@@ -150,7 +150,7 @@ add_reads(Live *l, LLVMValueRef v)
  * operands.
  */
 static bool
-writes_early(const Val *x)
+writes_early(Fn *f, const Val *x)
 {
 	switch (LLVMGetInstructionOpcode(x->v)) {
 	case LLVMSelect:
@@ -158,6 +158,9 @@ writes_early(const Val *x)
 	case LLVMCall:
 		return true;
 	case LLVMAdd:
+		if (sum_product(f, x->v))
+			return true;
+		/* fall through */
 	case LLVMSub:
 	case LLVMAnd:
 	case LLVMOr:
@@ -189,7 +192,7 @@ live_block(Live *l, int b, bool conflicts)
 				conflict_with_live(l, kept_number(l, x));
 		}
 		add_reads(l, v);
-		if (conflicts && x && is_value_kept(x) && writes_early(x))
+		if (conflicts && x && is_value_kept(x) && writes_early(l->f, x))
 			conflict_with_live(l, kept_number(l, x));
 	}
 	for (int k = 0; conflicts && k <= i; k++)
