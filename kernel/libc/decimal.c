@@ -1,17 +1,14 @@
 /*
- * decimal.c - a double as decimal digits, exactly: the mantissa doubled or halved in parts of nine
+ * decimal.c - a double as decimal digits, exactly: its mantissa doubled or halved in parts of nine
  * digits.
  */
 #include "decimal.h"
+#include "ten.h"
 
 #include <stdbool.h>
 #include <string.h>
 
 enum { BASE = 1000000000 };
-
-static const uint32_t powers[] = {
-	1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000,
-};
 
 /* shift_left: multiply by 2^n, n at most 29. */
 static void
@@ -48,22 +45,11 @@ shift_right(Decimal *d, int n)
 }
 
 void
-__decimal_from(Decimal *d, double x)
+__decimal_from(Decimal *d, uint64_t m, int exponent)
 {
-	uint64_t bits, mantissa;
-	int exponent;
-
-	memcpy(&bits, &x, sizeof bits);
-	mantissa = bits & 0xFFFFFFFFFFFFFull;
-	exponent = bits >> 52 & 0x7FF;
-	if (exponent)
-		mantissa |= 1ull << 52;
-	else
-		exponent = 1;
-	exponent -= 1075;
 	memset(d, 0, sizeof *d);
-	d->part[POINT - 1] = mantissa % BASE;
-	d->part[POINT - 2] = mantissa / BASE;
+	d->part[POINT - 1] = m % BASE;
+	d->part[POINT - 2] = m / BASE;
 	d->first = POINT - 2;
 	d->end = POINT;
 	if (d->part[d->first] == 0)
@@ -74,25 +60,6 @@ __decimal_from(Decimal *d, double x)
 		shift_right(d, exponent < -9 ? 9 : -exponent);
 }
 
-void
-__decimal_middle(Decimal *a, const Decimal *b)
-{
-	uint32_t carry = 0;
-
-	if (b->first < a->first)
-		a->first = b->first;
-	if (b->end > a->end)
-		a->end = b->end;
-	for (int i = a->end - 1; i >= 0 && (i >= a->first || carry); i--) {
-		a->part[i] += b->part[i] + carry;
-		carry = a->part[i] >= BASE;
-		a->part[i] -= carry ? BASE : 0;
-		if (i < a->first)
-			a->first = i;
-	}
-	shift_right(a, 1);
-}
-
 int
 __decimal_digit(const Decimal *d, int place)
 {
@@ -101,7 +68,7 @@ __decimal_digit(const Decimal *d, int place)
 
 	if (i < d->first || i >= d->end)
 		return 0;
-	return d->part[i] / powers[from % 9] % 10;
+	return d->part[i] / __tens[from % 9] % 10;
 }
 
 int
@@ -109,17 +76,9 @@ __decimal_top(const Decimal *d)
 {
 	for (int i = d->first; i < d->end; i++)
 		for (int k = 8; k >= 0; k--)
-			if (d->part[i] >= powers[k])
+			if (d->part[i] >= __tens[k])
 				return 9 * (POINT - 1 - i) + k;
 	return 0;
-}
-
-int
-__decimal_digits(const Decimal *d)
-{
-	int top = __decimal_top(d);
-
-	return top >= 0 && d->first < d->end ? top + 1 : 0;
 }
 
 /*
@@ -148,12 +107,13 @@ __decimal_round(Decimal *d, int place)
 {
 	int from = place + 9 * DECIMAL_PARTS;
 	int i = POINT - 1 - (from / 9 - DECIMAL_PARTS);
-	uint32_t unit = powers[from % 9];
+	uint32_t unit;
 	int half;
 	bool up;
 
 	if (i >= d->end)
 		return;
+	unit = __tens[from % 9];
 	half = i < 0 ? -1 : compare_to_half(d, i, unit);
 	up = half > 0 || (half == 0 && d->part[i] / unit % 2);
 	for (int k = i + 1 > 0 ? i + 1 : 0; k < d->end; k++)

@@ -1,5 +1,5 @@
 /*
- * decimal.h - a double as decimal digits and back, exactly; private to the library.
+ * decimal.h - a double as decimal digits, exactly; private to the library.
  */
 #ifndef DECIMAL_H
 #define DECIMAL_H
@@ -18,19 +18,14 @@ typedef struct Decimal {
 	uint32_t part[DECIMAL_PARTS];
 } Decimal;
 
-void __decimal_from(Decimal *d, double x); /* x is finite; its sign is left out */
-
-/* __decimal_digits: the number of digits before the point (0: the number is below 1). */
-int __decimal_digits(const Decimal *d);
+/* __decimal_from: m * 2^exponent, a double's mantissa and exponent. */
+void __decimal_from(Decimal *d, uint64_t m, int exponent);
 
 /* __decimal_digit: the digit that counts 10^place. */
 int __decimal_digit(const Decimal *d, int place);
 
 /* __decimal_round: round to the nearest multiple of 10^place, halves to even. */
 void __decimal_round(Decimal *d, int place);
-
-/* __decimal_middle: a := (a + b) / 2. */
-void __decimal_middle(Decimal *a, const Decimal *b);
 
 /* __decimal_top: the place of the first digit that is not zero; 0 for zero. */
 int __decimal_top(const Decimal *d);

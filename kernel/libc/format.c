@@ -26,32 +26,39 @@ __format_put(Out *o, char c, int n)
 		put(o, c);
 }
 
-static void
-put_text(Out *o, const char *s, int n) /* print n characters of s */
+void
+__format_text(Out *o, const char *s, int n)
 {
-	if (o->f) {
+	size_t room = o->n + 1 < o->size ? o->size - 1 - o->n : 0;
+
+	if (o->f)
 		__write(s, 1, n, o->f);
-		o->n += n;
-		return;
-	}
-	for (int i = 0; i < n; i++)
-		put(o, s[i]);
+	else if (room)
+		memcpy(o->s + o->n, s, (size_t)n < room ? (size_t)n : room);
+	o->n += n;
+}
+
+int
+__format_begin(Out *o, const Spec *s, const char *prefix, int n)
+{
+	int len = strlen(prefix), pad = s->width - len - n;
+
+	if (!s->left && !s->zero)
+		__format_put(o, ' ', pad);
+	__format_text(o, prefix, len);
+	if (!s->left && s->zero)
+		__format_put(o, '0', pad);
+	return s->left ? pad : 0;
 }
 
 void
 __format_field(Out *o, const Spec *s, const char *prefix, int zeros, const char *text, int n)
 {
-	int len = strlen(prefix), pad = s->width - len - zeros - n;
+	int pad = __format_begin(o, s, prefix, zeros + n);
 
-	if (!s->left && !s->zero)
-		__format_put(o, ' ', pad);
-	put_text(o, prefix, len);
-	if (!s->left && s->zero)
-		__format_put(o, '0', pad);
 	__format_put(o, '0', zeros);
-	put_text(o, text, n);
-	if (s->left)
-		__format_put(o, ' ', pad);
+	__format_text(o, text, n);
+	__format_put(o, ' ', pad);
 }
 
 const char *
@@ -237,16 +244,22 @@ parse_flags(Spec *s, const char *p)
 static const char *
 parse_length(Spec *s, const char *p)
 {
-	if (strchr("hlLjzt", *p) == NULL || *p == '\0')
-		return p;
-	s->length = *p++;
-	if (s->length == 'j')
+	switch (*p) {
+	case 'h':
+		s->length = p[1] == 'h' ? 'H' : 'h';
+		return p + 1 + (p[1] == 'h');
+	case 'l':
+		s->length = p[1] == 'l' ? 'q' : 'l';
+		return p + 1 + (p[1] == 'l');
+	case 'j':
 		s->length = 'q';
-	if ((s->length == 'h' || s->length == 'l') && *p == s->length) {
-		s->length = s->length == 'h' ? 'H' : 'q';
-		p++;
+		return p + 1;
+	case 'L': case 'z': case 't':
+		s->length = *p;
+		return p + 1;
+	default:
+		return p;
 	}
-	return p;
 }
 
 static const char *
@@ -289,7 +302,7 @@ put_plain(Out *o, const char *p)
 
 	while (*p && *p != '%')
 		p++;
-	put_text(o, from, p - from);
+	__format_text(o, from, p - from);
 	return p;
 }
 

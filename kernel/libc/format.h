@@ -31,7 +31,14 @@ FormatReal __format_real;
 /* format: returns the number of characters. */
 int __format(Out *o, const char *p, va_list ap, FormatReal *convert);
 
-void __format_put(Out *o, char c, int n); /* print c n times */
+void __format_put(Out *o, char c, int n);           /* print c n times */
+void __format_text(Out *o, const char *s, int n);   /* print n characters */
+
+/*
+ * __format_begin: print blanks, sign or 0x, and zeros, as a text of n characters wants that
+ * follows; returns how many blanks follow the text.
+ */
+int __format_begin(Out *o, const Spec *s, const char *prefix, int n);
 
 /* __format_field: sign or 0x, then the zeros of the width, the text, and blanks. */
 void __format_field(Out *o, const Spec *s, const char *prefix, int zeros, const char *text, int n);

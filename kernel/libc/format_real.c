@@ -1,187 +1,224 @@
 /*
  * format_real.c - reals in formatted output, exact to the last digit asked for.
  */
-#include "decimal.h"
 #include "format.h"
+#include "rounded.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
-enum { REAL_TEXT = 400 };
+enum { PIECE = 64 }; /* characters that are printed together */
 
+/* The text of a number on its way to the output. */
 typedef struct Text {
-	char s[REAL_TEXT];
+	Out *o;
 	int n;
-	int zeros; /* zeros that follow the text, after the exact digits */
+	char s[PIECE];
 } Text;
+
+static void
+flush_text(Text *t)
+{
+	__format_text(t->o, t->s, t->n);
+	t->n = 0;
+}
 
 static void
 add_char(Text *t, char c)
 {
-	if (t->n < REAL_TEXT)
-		t->s[t->n++] = c;
-	else
-		t->zeros++;
+	if (t->n == PIECE)
+		flush_text(t);
+	t->s[t->n++] = c;
 }
 
-/* add_fixed: append d as %f does. */
+/* add_digits: append the digits from place `first` to place `last`. */
 static void
-add_fixed(Text *t, Decimal *d, int precision, bool point)
+add_digits(Text *t, const Rounded *x, int first, int last)
 {
-	int n;
+	int left = first - last + 1;
 
-	__decimal_round(d, -precision);
-	n = __decimal_digits(d);
-	for (int place = n > 0 ? n - 1 : 0; place >= 0; place--)
-		add_char(t, '0' + __decimal_digit(d, place));
-	if (precision > 0 || point)
-		add_char(t, '.');
-	for (int place = -1; place >= -precision; place--)
-		add_char(t, '0' + __decimal_digit(d, place));
+	while (left > 0) {
+		int n = left < PIECE - t->n ? left : PIECE - t->n;
+
+		__rounded_digits(x, last + left - 1, t->s + t->n, n);
+		t->n += n;
+		left -= n;
+		if (t->n == PIECE)
+			flush_text(t);
+	}
 }
 
-/* add_scientific: append d as %e does. */
-static void
-add_scientific(Text *t, Decimal *d, int precision, bool point, char letter)
-{
-	int top = __decimal_top(d), exponent;
+/* How a number is printed. */
+typedef struct Layout {
+	int first, unit, last; /* the places of the first digit, the one before the point, the last */
+	bool point;            /* there is a point */
+	char letter;           /* of the exponent, which is `unit`; 0: there is none */
+} Layout;
 
-	__decimal_round(d, top - precision);
-	top = __decimal_top(d);
-	add_char(t, '0' + __decimal_digit(d, top));
-	if (precision > 0 || point)
-		add_char(t, '.');
-	for (int place = top - 1; place >= top - precision; place--)
-		add_char(t, '0' + __decimal_digit(d, place));
+/* fixed_layout: as of %f, to the place `last`. */
+static Layout
+fixed_layout(const Rounded *x, int last)
+{
+	return (Layout){.first = x->top > 0 ? x->top : 0, .last = last, .point = last < 0};
+}
+
+/* scientific_layout: as of %e, to the place `last`. */
+static Layout
+scientific_layout(const Rounded *x, int last, char letter)
+{
+	return (Layout){x->top, x->top, last, last < x->top, letter};
+}
+
+/* general_layout: as of %g: the shorter of both, without zeros at the end unless they are wanted. */
+static Layout
+general_layout(const Rounded *x, int digits, bool zeros, char letter)
+{
+	bool scientific = x->top < -4 || x->top >= digits;
+	int last = x->top - digits + 1, unit = scientific ? x->top : 0;
+	char digit;
+
+	for (; !zeros && last < unit; last++) {
+		__rounded_digits(x, last, &digit, 1);
+		if (digit != '0')
+			break;
+	}
+	return scientific ? scientific_layout(x, last, letter) : fixed_layout(x, last);
+}
+
+/* text_length: the number of characters. */
+static int
+text_length(const Layout *l)
+{
+	int n = l->first - l->last + 1 + l->point;
+
+	return !l->letter ? n : l->unit > -100 && l->unit < 100 ? n + 4 : n + 5;
+}
+
+static void
+add_exponent(Text *t, char letter, int exponent)
+{
+	int size = exponent < 0 ? -exponent : exponent;
+
 	add_char(t, letter);
-	add_char(t, top < 0 ? '-' : '+');
-	exponent = top < 0 ? -top : top;
-	if (exponent >= 100)
-		add_char(t, '0' + exponent / 100);
-	add_char(t, '0' + exponent / 10 % 10);
-	add_char(t, '0' + exponent % 10);
-}
-
-/* strip_zeros: remove the zeros at the end of the digits, and a point that is then last. */
-static void
-strip_zeros(Text *t, int from)
-{
-	int end = from;
-
-	if (!memchr(t->s, '.', from))
-		return;
-	while (t->s[end - 1] == '0')
-		end--;
-	if (t->s[end - 1] == '.')
-		end--;
-	memmove(t->s + end, t->s + from, t->n - from);
-	t->n -= from - end;
-}
-
-/* add_general: as %g: the shorter of both, without zeros at the end. */
-static void
-add_general(Text *t, Decimal *d, int precision, bool point, char letter)
-{
-	Decimal rounded = *d;
-	char *e;
-	int top;
-
-	if (precision == 0)
-		precision = 1;
-	__decimal_round(&rounded, __decimal_top(d) - precision + 1);
-	top = __decimal_top(&rounded);
-	if (top < -4 || top >= precision) {
-		add_scientific(t, d, precision - 1, point, letter);
-		e = memchr(t->s, letter, t->n);
-		if (!point)
-			strip_zeros(t, e - t->s);
-		return;
-	}
-	add_fixed(t, d, precision - 1 - top, point);
-	if (!point)
-		strip_zeros(t, t->n);
-}
-
-/* add_hexadecimal: append x as %a does. */
-static void
-add_hexadecimal(Text *t, double x, const Spec *s)
-{
-	const char *set = s->letter == 'A' ? "0123456789ABCDEF" : "0123456789abcdef";
-	uint64_t bits, mantissa;
-	int exponent, digits = s->precision < 0 || s->precision > 13 ? 13 : s->precision;
-
-	memcpy(&bits, &x, sizeof bits);
-	mantissa = bits & 0xFFFFFFFFFFFFFull;
-	exponent = (bits >> 52 & 0x7FF) - 1023;
-	if (exponent > -1023)
-		mantissa |= 1ull << 52;
-	else
-		exponent = mantissa ? -1022 : 0;
-	if (digits < 13) {
-		uint64_t unit = 1ull << (52 - 4 * digits), half = unit / 2, rest = mantissa & (unit - 1);
-
-		mantissa -= rest;
-		if (rest > half || (rest == half && mantissa & unit))
-			mantissa += unit;
-	}
-	add_char(t, set[mantissa >> 52]);
-	if (s->precision < 0)
-		while (digits > 0 && (mantissa >> (52 - 4 * digits) & 15) == 0)
-			digits--;
-	if (digits > 0 || s->alternate)
-		add_char(t, '.');
-	for (int i = 1; i <= digits; i++)
-		add_char(t, set[mantissa >> (52 - 4 * i) & 15]);
-	for (int i = 13; i < s->precision; i++)
-		add_char(t, '0');
-	add_char(t, s->letter == 'A' ? 'P' : 'p');
 	add_char(t, exponent < 0 ? '-' : '+');
-	exponent = exponent < 0 ? -exponent : exponent;
-	for (int unit = 1000; unit > 0; unit /= 10)
-		if (exponent >= unit || unit == 1)
-			add_char(t, '0' + exponent / unit % 10);
+	if (size >= 100)
+		add_char(t, '0' + size / 100);
+	add_char(t, '0' + size / 10 % 10);
+	add_char(t, '0' + size % 10);
 }
 
+/* put_number: print a number with its sign. */
 static void
-real_text(Text *t, double x, const Spec *s)
+put_number(Out *o, const Spec *s, const char *sign, const Rounded *x, const Layout *l)
+{
+	int pad = __format_begin(o, s, sign, text_length(l));
+	Text t = {.o = o};
+
+	add_digits(&t, x, l->first, l->unit);
+	if (l->point)
+		add_char(&t, '.');
+	add_digits(&t, x, l->unit - 1, l->last);
+	if (l->letter)
+		add_exponent(&t, l->letter, l->unit);
+	flush_text(&t);
+	__format_put(o, ' ', pad);
+}
+
+/* convert_decimal: print x, which is finite, as %f, %e or %g does. */
+static void
+convert_decimal(Out *o, const Spec *s, const char *sign, double x)
 {
 	int precision = s->precision < 0 ? 6 : s->precision;
-	Decimal d;
+	char letter = s->letter & 0x20 ? 'e' : 'E';
+	Rounded number;
+	Layout l;
 
-	__decimal_from(&d, x);
 	switch (s->letter | 0x20) {
 	case 'f':
-		add_fixed(t, &d, precision, s->alternate);
+		__round_at(&number, x, -precision);
+		l = fixed_layout(&number, -precision);
 		break;
 	case 'e':
-		add_scientific(t, &d, precision, s->alternate, s->letter);
+		__round_to(&number, x, precision + 1);
+		l = scientific_layout(&number, number.top - precision, letter);
 		break;
 	default:
-		add_general(t, &d, precision, s->alternate, s->letter == 'G' ? 'E' : 'e');
+		precision += precision == 0;
+		__round_to(&number, x, precision);
+		l = general_layout(&number, precision, s->alternate, letter);
 	}
+	l.point |= s->alternate;
+	put_number(o, s, sign, &number, &l);
+}
+
+/* round_bits: round to so many hexadecimal digits behind the point. */
+static uint64_t
+round_bits(uint64_t mantissa, int digits)
+{
+	uint64_t unit = 1ull << (52 - 4 * digits), half = unit / 2, rest = mantissa & (unit - 1);
+
+	mantissa -= rest;
+	if (rest > half || (rest == half && mantissa & unit))
+		mantissa += unit;
+	return mantissa;
+}
+
+static void
+add_binary_exponent(Text *t, char letter, int exponent)
+{
+	int size = exponent < 0 ? -exponent : exponent;
+
+	add_char(t, letter);
+	add_char(t, exponent < 0 ? '-' : '+');
+	for (int unit = 1000; unit > 0; unit /= 10)
+		if (size >= unit || unit == 1)
+			add_char(t, '0' + size / unit % 10);
+}
+
+/* convert_hexadecimal: print x, which is finite, as %a does. */
+static void
+convert_hexadecimal(Out *o, const Spec *s, const char *sign, double x)
+{
+	bool upper = s->letter == 'A';
+	const char *set = upper ? "0123456789ABCDEF" : "0123456789abcdef";
+	int exponent, digits = s->precision < 0 || s->precision > 13 ? 13 : s->precision, pad;
+	int zeros = s->precision > 13 ? s->precision - 13 : 0;
+	Text t = {.o = o}, end = {.o = o};
+	uint64_t m = __mantissa(x, &exponent);
+	char prefix[4];
+
+	exponent = m ? exponent + 52 : 0;
+	m = digits < 13 ? round_bits(m, digits) : m;
+	if (s->precision < 0)
+		while (digits > 0 && (m >> (52 - 4 * digits) & 15) == 0)
+			digits--;
+	add_char(&t, set[m >> 52]);
+	if (digits > 0 || s->alternate)
+		add_char(&t, '.');
+	for (int i = 1; i <= digits; i++)
+		add_char(&t, set[m >> (52 - 4 * i) & 15]);
+	add_binary_exponent(&end, upper ? 'P' : 'p', exponent);
+	strcat(strcpy(prefix, sign), upper ? "0X" : "0x");
+	pad = __format_begin(o, s, prefix, t.n + zeros + end.n);
+	flush_text(&t);
+	__format_put(o, '0', zeros);
+	flush_text(&end);
+	__format_put(o, ' ', pad);
 }
 
 void
 __format_real(Out *o, Spec *s, double x)
 {
-	bool upper = s->letter < 'a', negative = signbit(x);
-	char prefix[4];
-	Text t = {.n = 0};
+	bool upper = s->letter < 'a';
+	const char *sign = __format_sign(s, signbit(x));
 
-	strcpy(prefix, __format_sign(s, negative));
 	if (!isfinite(x)) {
 		s->zero = false;
-		__format_field(o, s, prefix, 0, isnan(x) ? upper ? "NAN" : "nan" : upper ? "INF" : "inf", 3);
-		return;
-	}
-	if (s->letter == 'a' || s->letter == 'A') {
-		strcat(prefix, upper ? "0X" : "0x");
-		add_hexadecimal(&t, fabs(x), s);
+		__format_field(o, s, sign, 0, isnan(x) ? upper ? "NAN" : "nan" : upper ? "INF" : "inf", 3);
+	} else if (s->letter == 'a' || s->letter == 'A') {
+		convert_hexadecimal(o, s, sign, fabs(x));
 	} else {
-		real_text(&t, fabs(x), s);
+		convert_decimal(o, s, sign, fabs(x));
 	}
-	s->width -= t.zeros;
-	__format_field(o, s, prefix, 0, t.s, t.n);
-	__format_put(o, '0', t.zeros);
 }

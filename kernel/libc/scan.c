@@ -167,7 +167,7 @@ scan_text(Source *in, const Spec *s, va_list *ap)
 		n++;
 	}
 	__source_back(in, c);
-	if (n == 0 || (s->letter == 'c' && in->left > 0))
+	if (n == 0 || (s->letter == 'c' && in->n < in->limit))
 		return FAILED;
 	if (to && s->letter != 'c')
 		to[n] = '\0';
@@ -185,6 +185,8 @@ scan_percent(Source *in) /* match a % of the input */
 static int
 convert_input(Source *in, const Spec *s, va_list *ap) /* do one conversion */
 {
+	int width;
+
 	if (s->letter == 'n') {
 		if (!s->skip)
 			store_integer(s, in->n, ap);
@@ -192,7 +194,8 @@ convert_input(Source *in, const Spec *s, va_list *ap) /* do one conversion */
 	}
 	if (s->letter != 'c' && s->letter != '[')
 		__source_blanks(in);
-	in->left = s->width ? s->width : s->letter == 'c' ? 1 : INT_MAX;
+	width = s->width ? s->width : s->letter == 'c' ? 1 : INT_MAX;
+	in->limit = width < INT_MAX - in->n ? in->n + width : INT_MAX;
 	switch (s->letter) {
 	case 'd': case 'u':
 		return scan_integer(in, s, 10, ap);
@@ -221,7 +224,7 @@ scan_literal(Source *in, int c)
 {
 	int got;
 
-	in->left = INT_MAX;
+	in->limit = INT_MAX;
 	if (isspace(c)) {
 		__source_blanks(in);
 		return 0;

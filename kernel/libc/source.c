@@ -8,20 +8,11 @@
 #include <limits.h>
 
 int
-__source_next(Source *in)
+__source_read(Source *in)
 {
-	int c;
+	int c = __getc(in->f);
 
-	if (in->left <= 0)
-		return EOF;
-	if (in->f)
-		c = __getc(in->f);
-	else
-		c = *in->s ? (unsigned char)*in->s++ : EOF;
-	if (c != EOF) {
-		in->left--;
-		in->n++;
-	}
+	in->n += c != EOF;
 	return c;
 }
 
@@ -32,9 +23,6 @@ __source_back(Source *in, int c)
 		return;
 	if (in->f)
 		__ungetc(c, in->f);
-	else
-		in->s--;
-	in->left++;
 	in->n--;
 }
 
@@ -52,20 +40,30 @@ __source_take(Source *in, int c)
 {
 	int got = __source_next(in);
 
-	if (got != EOF && (got == c || (islower(c) && got == toupper(c))))
+	if (got == c || (c >= 'a' && (got | 0x20) == c))
 		return true;
 	__source_back(in, got);
 	return false;
 }
 
+bool
+__source_sign(Source *in)
+{
+	int c = __source_next(in);
+
+	if (c != '-' && c != '+')
+		__source_back(in, c);
+	return c == '-';
+}
+
 void
 __source_blanks(Source *in)
 {
-	int left = in->left, c;
+	int limit = in->limit, c;
 
-	in->left = INT_MAX;
+	in->limit = INT_MAX;
 	while (isspace(c = __source_next(in)))
 		;
 	__source_back(in, c);
-	in->left = left;
+	in->limit = limit;
 }

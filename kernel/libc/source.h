@@ -9,15 +9,31 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Either f or s; `left` characters may be taken, n have been. */
+/* Either f or s; n characters have been taken, and none may be taken from `limit` on. */
 typedef struct Source {
 	FILE *f;
 	const char *s;
-	int left, n;
+	int n, limit;
 } Source;
 
-/* __source_next: takes a character; EOF, which is not taken, at the end or when none is left. */
-int __source_next(Source *in);
+int __source_read(Source *in); /* __source_next from a stream, before the limit */
+
+/* __source_next: takes a character; EOF, which is not taken, at the end or at the limit. */
+static inline int
+__source_next(Source *in)
+{
+	int c;
+
+	if (in->n >= in->limit)
+		return EOF;
+	if (in->f)
+		return __source_read(in);
+	c = (unsigned char)in->s[in->n];
+	if (c == '\0')
+		return EOF;
+	in->n++;
+	return c;
+}
 
 /* __source_back: gives back c, the character that was taken last; EOF is ignored. */
 void __source_back(Source *in, int c);
@@ -28,7 +44,10 @@ int __source_peek(Source *in);
 /* __source_take: takes the next character if it is c, or C for a small letter. */
 bool __source_take(Source *in, int c);
 
-/* __source_blanks: takes white space; `left` is not counted down. */
+/* __source_sign: takes a sign, if there is one; true for a minus. */
+bool __source_sign(Source *in);
+
+/* __source_blanks: takes white space; the limit does not matter. */
 void __source_blanks(Source *in);
 
 /* An integer without its type. */

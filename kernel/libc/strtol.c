@@ -20,18 +20,17 @@ digit_value(int c)
 static void
 add_digit(Integer *to, int base, int d)
 {
-	to->overflow |= to->value > (UINT64_MAX - d) / base;
+	if (to->value >> 58) /* below, a base of at most 36 leaves room */
+		to->overflow |= to->value > (UINT64_MAX - d) / base;
 	to->value = to->value * base + d;
 }
 
 int
 __read_integer(Source *in, int base, Integer *to)
 {
-	int start = in->n, length = 0, c;
+	int start = in->n, length = 0, c, d;
 
-	*to = (Integer){.negative = __source_take(in, '-')};
-	if (!to->negative)
-		__source_take(in, '+');
+	*to = (Integer){.negative = __source_sign(in)};
 	if ((base == 0 || base == 16) && __source_take(in, '0')) {
 		length = in->n - start;
 		if (__source_take(in, 'x'))
@@ -41,8 +40,8 @@ __read_integer(Source *in, int base, Integer *to)
 	}
 	if (base == 0)
 		base = 10;
-	while (digit_value(c = __source_next(in)) < base) {
-		add_digit(to, base, digit_value(c));
+	while ((d = digit_value(c = __source_next(in))) < base) {
+		add_digit(to, base, d);
 		length = in->n - start;
 	}
 	__source_back(in, c);
@@ -53,7 +52,7 @@ __read_integer(Source *in, int base, Integer *to)
 static Integer
 parse_integer(const char *s, char **end, int base)
 {
-	Source in = {.s = s, .left = INT_MAX};
+	Source in = {.s = s, .limit = INT_MAX};
 	Integer n;
 	int blanks, length;
 

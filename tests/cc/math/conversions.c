@@ -1,0 +1,63 @@
+/*
+ * The most cycles that the conversion of a double to 17 digits takes, and of these digits back, for
+ * numbers of all sizes; both give the same number.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <t800.h>
+
+enum { NUMBERS = 300, CYCLES = 20 /* in a microsecond */ };
+
+static unsigned to_text, from_text, differ;
+
+/* number: any double but infinities and what is no number; the first ones have few digits. */
+static double
+number(int i, uint64_t *state)
+{
+	static const double few[] = {1, 0.5, 3.14159, 1e23, 1e100, 1e-300, 5e-324, 9007199254740993};
+	double x;
+
+	if (i < (int)(sizeof few / sizeof *few))
+		return few[i];
+	*state = *state * 6364136223846793005 + 1442695040888963407;
+	memcpy(&x, state, sizeof x);
+	return x - x == 0 ? x : 0;
+}
+
+/* measure: a process of high priority, whose clock counts microseconds. */
+static void
+measure(void *argument)
+{
+	uint64_t state = 1;
+
+	(void)argument;
+	for (int i = 0; i < NUMBERS; i++) {
+		double x = number(i, &state), y;
+		unsigned start = timer_now(), middle;
+		char text[32];
+
+		sprintf(text, "%.17g", x);
+		middle = timer_now();
+		y = strtod(text, NULL);
+		if (timer_now() - middle > from_text)
+			from_text = timer_now() - middle;
+		if (middle - start > to_text)
+			to_text = middle - start;
+		differ += memcmp(&x, &y, sizeof x) != 0;
+	}
+}
+
+int
+main(void)
+{
+	static unsigned stack[2000];
+	Channel done;
+
+	channel_init(&done);
+	process_start(measure, NULL, stack, sizeof stack, PRIORITY_HIGH, &done);
+	channel_in_word(&done);
+	printf("sprintf %u\nstrtod %u\n%u differ\n", to_text * CYCLES, from_text * CYCLES, differ);
+	return 0;
+}
