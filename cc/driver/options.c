@@ -55,7 +55,8 @@ static const char help[] =
 	"  --base ADDR       link for this address\n"
 	"  --no-gc           keep what nothing mentions\n"
 	"  --no-verify       do not prove stack and workspace depths\n"
-	"  --kernel          a program that runs under the nodes' kernel (kernel.h)\n"
+	"  --kernel          a program that runs under the nodes' kernel (kernel.h);\n"
+	"                    -pthread and -lpthread say the same\n"
 	"  -nostdlib         without crt0 and libc\n"
 	"  --lib DIR         headers and libraries of the nodes\n"
 	"  --below DIR       C files and their includes are below DIR or in --lib\n"
@@ -255,6 +256,8 @@ parse_options(Driver *d, int argc, char **argv)
 
 		if (strcmp(arg, "-") == 0 || arg[0] != '-') {
 			args_add(&d->inputs, arg);
+		} else if (strcmp(arg, "-pthread") == 0 || strcmp(arg, "-lpthread") == 0) {
+			d->kernel = true; /* it has the threads */
 		} else if (strncmp(arg, "-l", 2) == 0) {
 			if (!arg[2])
 				fatal("-l needs the name of a library, as -lm");

@@ -6,30 +6,14 @@
  * because a thread cannot free its own stack.
  */
 #include "lib.h"
+#include "own_thread.h"
 #include "../libc/host.h"
 
-#include <setjmp.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <t800.h>
-#include <threads.h>
 
-enum {
-	KEYS = 16,
-	POLL = 1000, /* us between two checks */
-};
-
-struct __Thrd {
-	thrd_t next; /* in the list */
-	Thread *thread;
-	thrd_start_t f;
-	void *argument;
-	int result;
-	bool detached, ended;
-	jmp_buf end;
-	void *values[KEYS];
-};
+enum { POLL = 1000 }; /* us between two checks */
 
 static struct __Thrd first;
 static thrd_t list;
@@ -137,7 +121,7 @@ free_detached(void)
 }
 
 int
-thrd_create(thrd_t *to, thrd_start_t f, void *argument)
+__thrd_start(thrd_t *to, thrd_start_t f, void *argument, uint32_t stack, bool detached)
 {
 	thrd_t t = calloc(1, sizeof *t);
 
@@ -146,12 +130,13 @@ thrd_create(thrd_t *to, thrd_start_t f, void *argument)
 		return thrd_nomem;
 	t->f = f;
 	t->argument = argument;
+	t->detached = detached;
 	sem_wait(&lock);
 	t->next = list;
 	list = t;
 	running++;
 	*to = t;
-	t->thread = thread_start(run_thread, t, THREAD_STACK, PRIORITY_LOW);
+	t->thread = thread_start(run_thread, t, stack, PRIORITY_LOW);
 	if (!t->thread) {
 		unlink_thread(t);
 		running--;
@@ -161,6 +146,12 @@ thrd_create(thrd_t *to, thrd_start_t f, void *argument)
 		return thrd_success;
 	free(t);
 	return thrd_nomem;
+}
+
+int
+thrd_create(thrd_t *to, thrd_start_t f, void *argument)
+{
+	return __thrd_start(to, f, argument, THREAD_STACK, false);
 }
 
 int
@@ -302,9 +293,8 @@ mtx_trylock(mtx_t *m)
 static bool
 try_until(Semaphore *s, const struct timespec *until)
 {
-	time_t now = time(NULL);
-	uint32_t looks = until->tv_sec > now ? (uint32_t)(until->tv_sec - now) * (1000000 / POLL)
-		: 0;
+	int64_t left = (int64_t)(until->tv_sec - time(NULL)) * 1000000 + until->tv_nsec / 1000;
+	uint32_t looks = left > 0 ? left / POLL : 0;
 
 	while (sem_try(s) < 0) {
 		if (looks-- == 0)

@@ -1,5 +1,5 @@
 #!/bin/bash
-# threads.h and sync.h: each function on a node.
+# threads.h, pthread.h and sync.h: each function on a node.
 cd "$(dirname "$0")/../.." || exit
 . tests/tap.sh
 [ -e "$(dirname "$TRELLIS")/node/libkernel.a" ] || { echo "1..0 # SKIP no compiler for the nodes"; exit; }
@@ -14,6 +14,7 @@ check() { # NAME TESTS LEVEL
 
 for level in -O0 -O2; do
 	check threads 16 $level
+	check pthread 22 $level
 	check sync 6 $level
 done
 echo "1..$n"

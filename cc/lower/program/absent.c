@@ -29,8 +29,11 @@ static const Absence absences[] = {
 		"alarm ualarm setitimer pause sigsuspend sigwait"},
 	{"%s is not defined: the host's server knows no properties of terminals",
 		"tcgetattr tcsetattr ttyname"},
-	{"%s is not defined: threads are those of threads.h, under the kernel (--kernel)",
-		"pthread_* sem_*"},
+	{"%s is not defined: nothing cancels a thread or changes its priority",
+		"pthread_cancel pthread_testcancel pthread_setcancel* pthread_kill pthread_sigmask "
+		"pthread_getschedparam pthread_setschedparam pthread_atfork"},
+	{"%s is not defined: threads are those of the kernel; compile with -pthread", "pthread_*"},
+	{"%s is not defined: semaphores are those of kernel.h; compile with --kernel", "sem_*"},
 };
 
 /* Programs have these in tables, or ignore their failure; they set errno. */
