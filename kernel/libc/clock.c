@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <sys/resource.h>
+#include <sys/times.h>
 #include <t800.h>
 #include <time.h>
 
@@ -84,4 +85,11 @@ getrusage(int who, struct rusage *to)
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	*to = (struct rusage){.ru_utime = {now.tv_sec, now.tv_nsec / 1000}};
 	return 0;
+}
+
+clock_t
+times(struct tms *to)
+{
+	*to = (struct tms){.tms_utime = clock()};
+	return to->tms_utime;
 }

@@ -105,13 +105,16 @@ next_due(void)
 	return due ? __builtin_ctz(due) : 0;
 }
 
+/* The signals that do nothing without a handler. */
+enum { HARMLESS = 1u << SIGCHLD | 1u << SIGCONT | 1u << SIGURG | 1u << SIGWINCH };
+
 static void
 deliver(int number)
 {
 	struct sigaction a = take_action(number);
 	sigset_t set = a.sa_mask | (a.sa_flags & SA_NODEFER ? 0 : 1u << number), before;
 
-	if (a.sa_handler == SIG_IGN)
+	if (a.sa_handler == SIG_IGN || (a.sa_handler == SIG_DFL && HARMLESS >> number & 1))
 		return;
 	if (a.sa_handler == SIG_DFL)
 		_Exit(BY_SIGNAL + number);

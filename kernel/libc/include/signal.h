@@ -10,7 +10,9 @@ typedef int sig_atomic_t;
 #define SIGINT 2
 #define SIGQUIT 3
 #define SIGILL 4
+#define SIGTRAP 5
 #define SIGABRT 6
+#define SIGBUS 7
 #define SIGFPE 8
 #define SIGKILL 9
 #define SIGUSR1 10
@@ -20,13 +22,27 @@ typedef int sig_atomic_t;
 #define SIGALRM 14
 #define SIGTERM 15
 #define SIGCHLD 17
+#define SIGCONT 18
+#define SIGSTOP 19
+#define SIGTSTP 20
+#define SIGTTIN 21
+#define SIGTTOU 22
+#define SIGURG 23
+#define SIGXCPU 24
+#define SIGXFSZ 25
+#define SIGVTALRM 26
+#define SIGPROF 27
+#define SIGWINCH 28
+#define SIGPOLL 29
+#define SIGSYS 31
 
 #define SIG_DFL ((void (*)(int))0)
 #define SIG_IGN ((void (*)(int))1)
 #define SIG_ERR ((void (*)(int))-1)
 
 void (*signal(int number, void (*handler)(int)))(int);
-int raise(int number); /* without a handler the program ends with 128 + number */
+/* raise: without a handler most signals end the program, with status 128 + number. */
+int raise(int number);
 
 /* POSIX */
 typedef unsigned sigset_t; /* a bit for each signal */

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/times.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -63,6 +64,7 @@ clocks(void)
 {
 	struct timespec before, after, nap = {0, 3000000}, wrong = {0, 1000000000};
 	struct rusage used;
+	struct tms ticks;
 	struct tm tm;
 	time_t t = 1000000000;
 	char text[32];
@@ -81,6 +83,8 @@ clocks(void)
 	printf(" %d\n", errno == EINVAL);
 	printf("%d", getrusage(RUSAGE_SELF, &used));
 	printf(" %d\n", used.ru_utime.tv_sec >= 0 && used.ru_utime.tv_usec < 1000000);
+	printf("%d", times(&ticks) >= ticks.tms_utime);
+	printf(" %d %ld\n", sysconf(_SC_CLK_TCK) > 0, (long)ticks.tms_cutime);
 	printf("%s", ctime_r(&t, text));
 	gmtime_r(&t, &tm);
 	printf("%s%ld\n", asctime_r(&tm, text), (long)timegm(&tm));

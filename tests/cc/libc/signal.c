@@ -19,6 +19,7 @@ main(void)
 	printf("%d %d\n", raise(SIGINT), count);
 	printf("%d %d %d\n", signal(SIGFPE, handler) == SIG_DFL, raise(SIGFPE), count);
 	printf("%d %d\n", signal(99, handler) == SIG_ERR, raise(-1));
+	printf("%d %d\n", raise(SIGCHLD), raise(SIGWINCH));
 	fflush(stdout);
 	raise(SIGTERM);
 	puts("not reached");
