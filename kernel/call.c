@@ -238,24 +238,28 @@ answer_call(Process *p, KCall *c, int32_t result)
 		go_on(p, c);
 }
 
-/* execute the call by its number; returns its result, CALL_ENDS if there is no such call. */
-static inline __attribute__((always_inline)) int32_t
-carry_out(Process *p, KCall *c)
-{
-	int32_t result;
-
-	switch (c->number) {
-#define X(name) case KC_##name: return call_##name(p, c);
-		KCALLS(X)
+const CallFunction calls[NKCALLS] = {
+#define X(name) [KC_##name] = call_##name,
+	KCALLS(X)
 #undef X
-	}
-	result = stamp_note(c);
+};
+
+int32_t
+call_unknown(Process *p, KCall *c)
+{
+	int32_t result = stamp_note(c);
+
+	(void)p;
 	if (result == CALL_ENDS)
 		caller_stop(c);
 	return result;
 }
 
-void
+/*
+ * kernel_call: carry out a call of the last caller, who has been checked, and answer it. Observers
+ * wait for it, so it is not inline.
+ */
+static __attribute__((noinline)) void
 kernel_call(KCall *c)
 {
 	Process *p = last_caller()->process;

@@ -96,11 +96,11 @@ pool_put(Pool *p, void *thing)
 void call_finish(Process *p, KCall *c, int32_t result);
 /* kernel_enter: check the caller, and call the kernel; called from lib/kcall.s and gate.s. */
 void kernel_enter(KCall *c);
-/*
- * kernel_call: carry out a call of the last caller, who has been checked. gate.s itself carries out
- * most calls that send or receive.
- */
-void kernel_call(KCall *c);
+/* A function that carries out the calls of one kind: its result, CALL_WAITS, or CALL_ENDS. */
+typedef int32_t (*CallFunction)(Process *p, KCall *c);
+extern const CallFunction calls[NKCALLS]; /* by KCall.number */
+/* call_unknown: a CallFunction for numbers that are not in the table. */
+int32_t call_unknown(Process *p, KCall *c);
 /*
  * go_on: run the caller, which has stopped or is about to, again, and tell it which signals have
  * arrived.
@@ -524,10 +524,13 @@ typedef struct Caller {
 	uint32_t guard;   /* STACK_GUARD */
 	CallerThread *last;
 	CallerThread threads[2]; /* of the process */
+	const CallFunction *calls;
+	uint32_t ncalls;
 } Caller;
 _Static_assert(KERNEL_CALLER + sizeof(Caller) <= LINK_STACKS, "Caller");
 _Static_assert(offsetof(Process, pending) == 10 * 4 && offsetof(KCall, then) == 5 * 4
-	&& KC_SEND == 0 && KC_RECEIVE == 1 && CALL_WAITS == -1000, "gate.s");
+	&& offsetof(Caller, calls) == 11 * 4 && KC_SEND == 0 && KC_RECEIVE == 1
+	&& CALL_WAITS == -1000 && CALL_ENDS == -1001, "gate.s");
 
 static inline Caller *
 last_caller(void)
@@ -593,6 +596,7 @@ bool waiters_expire(uint32_t now); /* end late waits; true if waits with a deadl
 
 extern void __gate(void);
 extern void __halt(void);
+int32_t carry_out(Process *p, KCall *c); /* carry out the call by its number; its result */
 int32_t __call_with(void *gsb, uint32_t function, uint32_t argument);
 
 /* __deep: call function(a, b) on the kernel's stack; the function must not wait */
