@@ -570,6 +570,11 @@ void caller_forget(void);
  * caller_remove: forget the stack s, which is gone, where it is one of the last callers' stacks.
  */
 void caller_remove(const Stack *s);
+/*
+ * caller_expect: note that a thread with the stack s of p, whose guard is set, will soon call for
+ * the first time.
+ */
+void caller_expect(const Process *p, Stack *s);
 
 /*
  * error_check: false if the caller of c, of low priority, has set Error; its process has been ended

@@ -117,12 +117,29 @@ caller_forget(void)
 	set_caller_process(NULL, 0);
 }
 
+/* other_thread: of the two threads that called last, the one that did not call last. */
+static CallerThread *
+other_thread(void)
+{
+	Caller *last = last_caller();
+
+	return &last->threads[last->last == last->threads];
+}
+
 void
 caller_remove(const Stack *s)
 {
-	for (CallerThread *t = last_caller()->threads; t < last_caller()->threads + 2; t++)
-		if (t->stack == s)
-			set_caller_thread(t, &none);
+	if (last_thread()->stack == s)
+		set_caller_thread(last_thread(), &none);
+	else if (other_thread()->stack == s)
+		set_caller_thread(other_thread(), &none);
+}
+
+void
+caller_expect(const Process *p, Stack *s)
+{
+	if (p == last_caller()->process)
+		set_caller_thread(other_thread(), s);
 }
 
 bool
@@ -147,7 +164,7 @@ caller_find(KCall *c)
 		node_words()->running = c->self;
 	}
 	if (last->last->stack != s) {
-		last->last = &last->threads[last->last == last->threads];
+		last->last = other_thread();
 		set_caller_thread(last->last, s);
 	}
 	return true;

@@ -75,15 +75,17 @@ add_slot(uint32_t slot)
 	return 0;
 }
 
-/* remove_slot: free the slot of a thread; called at high priority. */
+/* remove_slot: free the slot of a thread; called at high priority. 0 if it has none. */
 static uint32_t
 remove_slot(uint32_t own)
 {
 	changes++;
 	for (Part *p = &table; p; p = p->next)
 		for (int i = 0; i < SLOTS; i++)
-			if (p->slot[i].own == (Own *)own)
+			if (p->slot[i].own == (Own *)own) {
 				p->slot[i] = (Slot){0};
+				return 1;
+			}
 	return 0;
 }
 
