@@ -75,7 +75,7 @@ add_slot(uint32_t slot)
 	return 0;
 }
 
-/* remove_slot: free the slot of a thread; called at high priority. 0 if it has none. */
+/* remove_slot: free the slot of a thread; called at high priority. */
 static uint32_t
 remove_slot(uint32_t own)
 {
@@ -84,7 +84,7 @@ remove_slot(uint32_t own)
 		for (int i = 0; i < SLOTS; i++)
 			if (p->slot[i].own == (Own *)own) {
 				p->slot[i] = (Slot){0};
-				return 1;
+				return 0;
 			}
 	return 0;
 }
