@@ -274,6 +274,6 @@ kernel_enter(KCall *c)
 {
 	if (stamp_enter(c))
 		return;
-	if (caller_find(c) && error_check(c))
+	if (caller_check(c))
 		kernel_call(c);
 }

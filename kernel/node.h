@@ -559,10 +559,11 @@ is_whole(const Stack *s)
 }
 
 /*
- * caller_find: note that c's caller has called last. True if its workspace is in a stack of its
- * process, whose guard is intact; otherwise the caller is stopped, and its process ended.
+ * caller_check: note that c's caller has called last. True if its workspace is in a stack of its
+ * process, whose guard is intact, and, if it is of low priority, it has not set Error; otherwise
+ * the caller is stopped, and its process ended.
  */
-bool caller_find(KCall *c);
+bool caller_check(KCall *c);
 
 /* caller_forget: forget the last caller, because its process may be gone. */
 void caller_forget(void);
@@ -575,12 +576,6 @@ void caller_remove(const Stack *s);
  * the first time.
  */
 void caller_expect(const Process *p, Stack *s);
-
-/*
- * error_check: false if the caller of c, of low priority, has set Error; its process has been ended
- * then. Otherwise true, as for every caller of high priority.
- */
-bool error_check(KCall *c);
 
 /* ---- thread.c ---- */
 

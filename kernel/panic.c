@@ -142,8 +142,35 @@ caller_expect(const Process *p, Stack *s)
 		set_caller_thread(other_thread(), s);
 }
 
-bool
-caller_find(KCall *c)
+/* The status of the low-priority process that a call has interrupted; negative: Error is set. */
+#define SAVED_STATUS ((int32_t *)0x80000040u)
+
+/* is_thread: true if the workspace is in the stack of t, whose guard is intact. */
+static inline bool
+is_thread(const CallerThread *t, uint32_t wdesc)
+{
+	return wdesc - t->low < t->nbytes && *(const uint32_t *)t->low == last_caller()->guard;
+}
+
+/* is_known: true if the caller is one of the two threads that called last; notes which. */
+static inline bool
+is_known(const KCall *c)
+{
+	Caller *last = last_caller();
+
+	if (c->self != last->pid)
+		return false;
+	if (is_thread(last->last, c->wdesc))
+		return true;
+	if (!is_thread(other_thread(), c->wdesc))
+		return false;
+	last->last = other_thread();
+	return true;
+}
+
+/* find_caller: find the caller's process and stack; false if there are none, or it has ended. */
+static bool
+find_caller(KCall *c)
 {
 	Caller *last = last_caller();
 	Process *p = c->self == last->pid ? last->process : process_find(c->self);
@@ -170,17 +197,22 @@ caller_find(KCall *c)
 	return true;
 }
 
-/* The status of the low-priority process that a call has interrupted; negative: Error is set. */
-#define SAVED_STATUS ((int32_t *)0x80000040u)
-
-bool
-error_check(KCall *c)
+static void
+end_for_error(KCall *c) /* end the caller, which has set Error */
 {
-	if (*SAVED_STATUS >= 0 || !(c->wdesc & PRIORITY_LOW))
-		return true;
 	*SAVED_STATUS &= INT32_MAX;
 	__t800_testerr();
 	end_caller(last_caller()->process, c, PANIC_ERROR, EXIT_ERROR,
 		"Error was set: division by zero, index out of bounds, or checked overflow");
+}
+
+bool
+caller_check(KCall *c)
+{
+	if (!is_known(c) && !find_caller(c))
+		return false;
+	if (*SAVED_STATUS >= 0 || !(c->wdesc & PRIORITY_LOW))
+		return true;
+	end_for_error(c);
 	return false;
 }
