@@ -238,12 +238,6 @@ answer_call(Process *p, KCall *c, int32_t result)
 		go_on(p, c);
 }
 
-const CallFunction calls[NKCALLS] = {
-#define X(name) [KC_##name] = call_##name,
-	KCALLS(X)
-#undef X
-};
-
 int32_t
 call_unknown(Process *p, KCall *c)
 {
@@ -254,6 +248,13 @@ call_unknown(Process *p, KCall *c)
 		caller_stop(c);
 	return result;
 }
+
+const CallFunction calls[CALL_SLOTS] = {
+#define X(name) [KC_##name] = call_##name,
+	KCALLS(X)
+#undef X
+	[NKCALLS ... CALL_SLOTS - 1] = call_unknown,
+};
 
 /*
  * kernel_call: carry out a call of the last caller, who has been checked, and answer it. Observers

@@ -26,9 +26,9 @@
 	.equ	OTHER_LOW, 10
 	.equ	OTHER_NBYTES, 11
 	.equ	CALLS, 12
-	.equ	NCALLS, 13
 
 	.equ	GATE, 0x5C0 / 4		# KERNEL_STACK
+	.equ	SLOTS, 32		# CALL_SLOTS
 
 # __gate: the process that serves callers of low priority. It lies at KERNEL_STACK; the caller puts the
 # address of its KCall there and runs it. Most calls are of one of the two threads of a process that called
@@ -146,15 +146,14 @@ __gate:
 	j	.stop
 
 # carry_out(process, call): goes to the function that carries out the call, which returns to our caller.
-# csub0 sets Error if there is no such call.
 	.global	carry_out
 carry_out:
 	ldl	3			# behind return address and gsb: process, call
 	ldnl	NUMBER
-	mint
-	ldnl	GATE + NCALLS
-	csub0
-	testerr
+	dup
+	ldc	-SLOTS
+	and
+	eqc	0
 	cj	.unknown
 	mint
 	ldnl	GATE + CALLS

@@ -98,8 +98,9 @@ void call_finish(Process *p, KCall *c, int32_t result);
 void kernel_enter(KCall *c);
 /* A function that carries out the calls of one kind: its result, CALL_WAITS, or CALL_ENDS. */
 typedef int32_t (*CallFunction)(Process *p, KCall *c);
-extern const CallFunction calls[NKCALLS]; /* by KCall.number */
-/* call_unknown: a CallFunction for numbers that are not in the table. */
+enum { CALL_SLOTS = 32 }; /* a power of two */
+extern const CallFunction calls[CALL_SLOTS]; /* by KCall.number */
+/* call_unknown: a CallFunction for numbers that no call has. */
 int32_t call_unknown(Process *p, KCall *c);
 /*
  * go_on: run the caller, which has stopped or is about to, again, and tell it which signals have
@@ -525,12 +526,12 @@ typedef struct Caller {
 	CallerThread *last;
 	CallerThread threads[2]; /* of the process */
 	const CallFunction *calls;
-	uint32_t ncalls;
 } Caller;
 _Static_assert(KERNEL_CALLER + sizeof(Caller) <= LINK_STACKS, "Caller");
 _Static_assert(offsetof(Process, pending) == 10 * 4 && offsetof(KCall, then) == 5 * 4
 	&& offsetof(Caller, calls) == 11 * 4 && KC_SEND == 0 && KC_RECEIVE == 1
-	&& CALL_WAITS == -1000 && CALL_ENDS == -1001, "gate.s");
+	&& CALL_WAITS == -1000 && CALL_ENDS == -1001 && CALL_SLOTS == 32
+	&& NKCALLS < CALL_SLOTS, "gate.s");
 
 static inline Caller *
 last_caller(void)

@@ -33,7 +33,6 @@ gate_start(void)
 	last_caller()->gsb = __t800_gsb();
 	last_caller()->guard = STACK_GUARD;
 	last_caller()->calls = calls;
-	last_caller()->ncalls = NKCALLS;
 	caller_forget();
 	w[-1] = (uint32_t)__gate;
 }
