@@ -38,8 +38,10 @@ memory_cost(const Letter *l)
 static bool
 has_room(uint32_t n)
 {
-	return n <= memory_total() && bytes + n <= memory_total() / HELD_SHARE
-		&& n + memory_total() / HELD_RESERVE <= memory_avail();
+	uint32_t total = memory_total();
+
+	return n <= total && bytes + n <= total / HELD_SHARE
+		&& n + total / HELD_RESERVE <= memory_avail();
 }
 
 Held *
@@ -52,9 +54,10 @@ held_new(const Letter *l, bool server)
 		h = memory_alloc_server(memory_cost(l));
 	if (!h)
 		return NULL;
-	memset(h, 0, sizeof *h);
 	h->letter = *l;
 	h->letter.data = h->data;
+	h->bound = NULL;
+	h->complete = false;
 	if (l->flags & PACKET_DATA)
 		memcpy(h->data, l->data, sizeof h->data);
 	h->body = (uint8_t *)(h + 1);

@@ -238,24 +238,29 @@ answer_call(Process *p, KCall *c, int32_t result)
 		go_on(p, c);
 }
 
-/* execute the call by its number; returns its result, CALL_ENDS if there is no such call. */
-static inline __attribute__((always_inline)) int32_t
-carry_out(Process *p, KCall *c)
+int32_t
+call_unknown(Process *p, KCall *c)
 {
-	int32_t result;
+	int32_t result = stamp_note(c);
 
-	switch (c->number) {
-#define X(name) case KC_##name: return call_##name(p, c);
-		KCALLS(X)
-#undef X
-	}
-	result = stamp_note(c);
+	(void)p;
 	if (result == CALL_ENDS)
 		caller_stop(c);
 	return result;
 }
 
-void
+const CallFunction calls[CALL_SLOTS] = {
+#define X(name) [KC_##name] = call_##name,
+	KCALLS(X)
+#undef X
+	[NKCALLS ... CALL_SLOTS - 1] = call_unknown,
+};
+
+/*
+ * kernel_call: carry out a call of the last caller, who has been checked, and answer it. Observers
+ * wait for it, so it is not inline.
+ */
+static __attribute__((noinline)) void
 kernel_call(KCall *c)
 {
 	Process *p = last_caller()->process;
@@ -270,6 +275,6 @@ kernel_enter(KCall *c)
 {
 	if (stamp_enter(c))
 		return;
-	if (caller_find(c) && error_check(c))
+	if (caller_check(c))
 		kernel_call(c);
 }

@@ -9,6 +9,7 @@
 
 	.equ	RECEIVE, 1		# KC_RECEIVE; KC_SEND is 0
 	.equ	WAITS, -1000		# CALL_WAITS
+	.equ	ENDS, -1001		# CALL_ENDS
 
 	.equ	PENDING, 10		# a word of a Process
 
@@ -24,42 +25,18 @@
 	.equ	OTHER, 9
 	.equ	OTHER_LOW, 10
 	.equ	OTHER_NBYTES, 11
+	.equ	CALLS, 12
+
+	.equ	GATE, 0x5C0 / 4		# KERNEL_STACK
+	.equ	SLOTS, 32		# CALL_SLOTS
 
 # __gate: the process that serves callers of low priority. It lies at KERNEL_STACK; the caller puts the
 # address of its KCall there and runs it. Most calls are of one of the two threads of a process that called
 # last: Error, which the caller has left as it was, is clear; the pid is theirs; the workspace is in the stack
-# of one of them; and its guard is intact. Of all others, kernel_enter finds out more. `cj` leaves the 0 by
-# which it jumps, which is the borrow into ldiff.
+# of one of them; and its guard is intact. Of all others, kernel_enter finds out more.
 #
-# Most calls send or receive a message. They go straight to the function that does it, and are answered here.
-	.global	__gate
-__gate:
-	testerr
-	cj	.enter
-	ldl	CALL
-	ldnl	SELF
-	ldl	PID
-	diff
-	cj	.known
-	j	.enter
-.known:
-	ldl	CALL
-	ldnl	WDESC
-	ldl	LOW
-	diff
-	ldl	NBYTES
-	ldiff
-	rev
-	cj	.other
-	ldl	LOW
-	ldnl	0
-	ldl	GUARD
-	diff
-	cj	.one
-	j	.enter
-.one:
-	ldlp	ONE
-	stl	LAST
+# The call goes straight to the function that carries it out, and is answered here. Most calls send or receive
+# a message, so these are tried first. Few jumps are taken on their way, because each waits for the memory.
 	.global	__gate_call
 __gate_call:
 	ldl	CALL
@@ -75,29 +52,64 @@ __gate_call:
 .answer:
 	dup
 	eqc	WAITS
-	cj	.answered
-	ldl	CALL
-	ldnl	STATE
-	mint
-	or
-	ldl	CALL
-	stnl	STATE
-	stopp
-	j	__gate
-.answered:
-	rev
+	eqc	0
+	cj	.waits
 	ldl	CALL
 	stnl	RESULT
 	ldl	PROCESS
 	ldnl	PENDING
-	cj	.stop
-	ldl	CALL
-	ldl	PROCESS
-	ldl	GSB
-	call	go_on
+	eqc	0
+	cj	.go_on
 .stop:
 	stopp
-	j	__gate
+	.global	__gate
+__gate:
+	testerr
+	cj	.enter
+	ldl	CALL
+	ldnl	SELF
+	ldl	PID
+	diff
+	eqc	0
+	cj	.enter
+	ldc	0			# the borrow
+	ldl	CALL
+	ldnl	WDESC
+	ldl	LOW
+	diff
+	ldl	NBYTES
+	ldiff
+	rev
+	cj	.other
+	ldlp	ONE
+	stl	LAST
+	ldl	LOW
+	ldnl	0
+	ldl	GUARD
+	diff
+	cj	__gate_call
+.enter:
+	ldl	CALL
+	ldl	GSB
+	call	kernel_enter
+	j	.stop
+.other:					# the 0 by which we jumped is the borrow
+	ldl	CALL
+	ldnl	WDESC
+	ldl	OTHER_LOW
+	diff
+	ldl	OTHER_NBYTES
+	ldiff
+	rev
+	cj	.enter
+	ldlp	OTHER
+	stl	LAST
+	ldl	OTHER_LOW
+	ldnl	0
+	ldl	GUARD
+	diff
+	cj	__gate_call
+	j	.enter
 .send:
 	ldl	CALL
 	ldnl	THEN
@@ -110,34 +122,46 @@ __gate_call:
 	j	.answer
 .rest:
 	ldl	CALL
+	ldl	PROCESS
 	ldl	GSB
-	call	kernel_call
-	stopp
-	j	__gate
-.other:
-	ldl	CALL
-	ldnl	WDESC
-	ldl	OTHER_LOW
-	diff
-	ldl	OTHER_NBYTES
-	ldiff
-	rev
-	cj	.enter
-	ldl	OTHER_LOW
-	ldnl	0
-	ldl	GUARD
-	diff
+	call	carry_out
+	dup
+	eqc	ENDS
 	eqc	0
-	cj	.enter
-	ldlp	OTHER
-	stl	LAST
-	j	__gate_call
-.enter:
+	cj	.stop
+	j	.answer
+.waits:
 	ldl	CALL
+	ldnl	STATE
+	mint
+	or
+	ldl	CALL
+	stnl	STATE
+	j	.stop
+.go_on:
+	ldl	CALL
+	ldl	PROCESS
 	ldl	GSB
-	call	kernel_enter
-	stopp
-	j	__gate
+	call	go_on
+	j	.stop
+
+# carry_out(process, call): goes to the function that carries out the call, which returns to our caller.
+	.global	carry_out
+carry_out:
+	ldl	3			# behind return address and gsb: process, call
+	ldnl	NUMBER
+	dup
+	ldc	-SLOTS
+	and
+	eqc	0
+	cj	.unknown
+	mint
+	ldnl	GATE + CALLS
+	wsub
+	ldnl	0
+	gcall
+.unknown:
+	j	call_unknown
 
 # __call_with(gsb, function, argument): a program's function, with the program's data.
 	.global	__call_with
@@ -157,7 +181,7 @@ __halt:
 # __deep(function, a, b): a function of the kernel on the kernel's own stack, for processes whose stacks
 # are small; its result. It must not wait, nor use __deep itself.
 
-	.equ	HIGH, 0x5C0 / 4 - 16	# KERNEL_STACK, below what the gate uses
+	.equ	HIGH, GATE - 16		# below what the gate uses
 
 	.global	__deep
 __deep:

@@ -96,11 +96,12 @@ pool_put(Pool *p, void *thing)
 void call_finish(Process *p, KCall *c, int32_t result);
 /* kernel_enter: check the caller, and call the kernel; called from lib/kcall.s and gate.s. */
 void kernel_enter(KCall *c);
-/*
- * kernel_call: carry out a call of the last caller, who has been checked. gate.s itself carries out
- * most calls that send or receive.
- */
-void kernel_call(KCall *c);
+/* A function that carries out the calls of one kind: its result, CALL_WAITS, or CALL_ENDS. */
+typedef int32_t (*CallFunction)(Process *p, KCall *c);
+enum { CALL_SLOTS = 32 }; /* a power of two */
+extern const CallFunction calls[CALL_SLOTS]; /* by KCall.number */
+/* call_unknown: a CallFunction for numbers that no call has. */
+int32_t call_unknown(Process *p, KCall *c);
 /*
  * go_on: run the caller, which has stopped or is about to, again, and tell it which signals have
  * arrived.
@@ -524,10 +525,13 @@ typedef struct Caller {
 	uint32_t guard;   /* STACK_GUARD */
 	CallerThread *last;
 	CallerThread threads[2]; /* of the process */
+	const CallFunction *calls;
 } Caller;
 _Static_assert(KERNEL_CALLER + sizeof(Caller) <= LINK_STACKS, "Caller");
 _Static_assert(offsetof(Process, pending) == 10 * 4 && offsetof(KCall, then) == 5 * 4
-	&& KC_SEND == 0 && KC_RECEIVE == 1 && CALL_WAITS == -1000, "gate.s");
+	&& offsetof(Caller, calls) == 11 * 4 && KC_SEND == 0 && KC_RECEIVE == 1
+	&& CALL_WAITS == -1000 && CALL_ENDS == -1001 && CALL_SLOTS == 32
+	&& NKCALLS < CALL_SLOTS, "gate.s");
 
 static inline Caller *
 last_caller(void)
@@ -556,10 +560,11 @@ is_whole(const Stack *s)
 }
 
 /*
- * caller_find: note that c's caller has called last. True if its workspace is in a stack of its
- * process, whose guard is intact; otherwise the caller is stopped, and its process ended.
+ * caller_check: note that c's caller has called last. True if its workspace is in a stack of its
+ * process, whose guard is intact, and, if it is of low priority, it has not set Error; otherwise
+ * the caller is stopped, and its process ended.
  */
-bool caller_find(KCall *c);
+bool caller_check(KCall *c);
 
 /* caller_forget: forget the last caller, because its process may be gone. */
 void caller_forget(void);
@@ -567,12 +572,11 @@ void caller_forget(void);
  * caller_remove: forget the stack s, which is gone, where it is one of the last callers' stacks.
  */
 void caller_remove(const Stack *s);
-
 /*
- * error_check: false if the caller of c, of low priority, has set Error; its process has been ended
- * then. Otherwise true, as for every caller of high priority.
+ * caller_expect: note that a thread with the stack s of p, whose guard is set, will soon call for
+ * the first time.
  */
-bool error_check(KCall *c);
+void caller_expect(const Process *p, Stack *s);
 
 /* ---- thread.c ---- */
 
@@ -593,6 +597,7 @@ bool waiters_expire(uint32_t now); /* end late waits; true if waits with a deadl
 
 extern void __gate(void);
 extern void __halt(void);
+int32_t carry_out(Process *p, KCall *c); /* carry out the call by its number; its result */
 int32_t __call_with(void *gsb, uint32_t function, uint32_t argument);
 
 /* __deep: call function(a, b) on the kernel's stack; the function must not wait */

@@ -117,16 +117,60 @@ caller_forget(void)
 	set_caller_process(NULL, 0);
 }
 
+/* other_thread: of the two threads that called last, the one that did not call last. */
+static CallerThread *
+other_thread(void)
+{
+	Caller *last = last_caller();
+
+	return &last->threads[last->last == last->threads];
+}
+
 void
 caller_remove(const Stack *s)
 {
-	for (CallerThread *t = last_caller()->threads; t < last_caller()->threads + 2; t++)
-		if (t->stack == s)
-			set_caller_thread(t, &none);
+	if (last_thread()->stack == s)
+		set_caller_thread(last_thread(), &none);
+	else if (other_thread()->stack == s)
+		set_caller_thread(other_thread(), &none);
 }
 
-bool
-caller_find(KCall *c)
+void
+caller_expect(const Process *p, Stack *s)
+{
+	if (p == last_caller()->process)
+		set_caller_thread(other_thread(), s);
+}
+
+/* The status of the low-priority process that a call has interrupted; negative: Error is set. */
+#define SAVED_STATUS ((int32_t *)0x80000040u)
+
+/* is_thread: true if the workspace is in the stack of t, whose guard is intact. */
+static inline bool
+is_thread(const CallerThread *t, uint32_t wdesc)
+{
+	return wdesc - t->low < t->nbytes && *(const uint32_t *)t->low == last_caller()->guard;
+}
+
+/* is_known: true if the caller is one of the two threads that called last; notes which. */
+static inline bool
+is_known(const KCall *c)
+{
+	Caller *last = last_caller();
+
+	if (c->self != last->pid)
+		return false;
+	if (is_thread(last->last, c->wdesc))
+		return true;
+	if (!is_thread(other_thread(), c->wdesc))
+		return false;
+	last->last = other_thread();
+	return true;
+}
+
+/* find_caller: find the caller's process and stack; false if there are none, or it has ended. */
+static bool
+find_caller(KCall *c)
 {
 	Caller *last = last_caller();
 	Process *p = c->self == last->pid ? last->process : process_find(c->self);
@@ -147,23 +191,28 @@ caller_find(KCall *c)
 		node_words()->running = c->self;
 	}
 	if (last->last->stack != s) {
-		last->last = &last->threads[last->last == last->threads];
+		last->last = other_thread();
 		set_caller_thread(last->last, s);
 	}
 	return true;
 }
 
-/* The status of the low-priority process that a call has interrupted; negative: Error is set. */
-#define SAVED_STATUS ((int32_t *)0x80000040u)
-
-bool
-error_check(KCall *c)
+static void
+end_for_error(KCall *c) /* end the caller, which has set Error */
 {
-	if (*SAVED_STATUS >= 0 || !(c->wdesc & PRIORITY_LOW))
-		return true;
 	*SAVED_STATUS &= INT32_MAX;
 	__t800_testerr();
 	end_caller(last_caller()->process, c, PANIC_ERROR, EXIT_ERROR,
 		"Error was set: division by zero, index out of bounds, or checked overflow");
+}
+
+bool
+caller_check(KCall *c)
+{
+	if (!is_known(c) && !find_caller(c))
+		return false;
+	if (*SAVED_STATUS >= 0 || !(c->wdesc & PRIORITY_LOW))
+		return true;
+	end_for_error(c);
 	return false;
 }

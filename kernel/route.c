@@ -320,6 +320,13 @@ continue_search(enum Phase phase, uint32_t most)
 	return true;
 }
 
+/* is_complete: true if the search has ended: its table then has all routes, to neighbours, too. */
+static bool
+is_complete(const Search *s)
+{
+	return s->next && !s->queue;
+}
+
 bool
 route_prepare(void)
 {
@@ -341,6 +348,7 @@ int
 route_link(uint16_t to, uint16_t from, int in)
 {
 	enum Phase phase = in < 0 || leads_down(&route.nodes[route.self], in) ? ANY : DOWN;
+	const Search *s = &route.search[phase];
 	int link;
 
 	if (to == NODE_HOST)
@@ -349,10 +357,12 @@ route_link(uint16_t to, uint16_t from, int in)
 		return -1;
 	if (from == NODE_HOST)
 		return tree_link(to);
-	link = link_to_neighbour(to, phase);
-	if (link >= 0)
-		return link;
-	continue_search(phase, UINT32_MAX);
-	link = route.search[phase].next[to] & ~SEEN;
+	if (!is_complete(s)) {
+		link = link_to_neighbour(to, phase);
+		if (link >= 0)
+			return link;
+		continue_search(phase, UINT32_MAX);
+	}
+	link = s->next[to] & ~SEEN;
 	return link < NLINKS ? link : -1;
 }

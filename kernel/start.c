@@ -32,6 +32,7 @@ gate_start(void)
 	*(uint32_t *)KERNEL_STACK_LOW = STACK_GUARD;
 	last_caller()->gsb = __t800_gsb();
 	last_caller()->guard = STACK_GUARD;
+	last_caller()->calls = calls;
 	caller_forget();
 	w[-1] = (uint32_t)__gate;
 }

@@ -22,6 +22,7 @@ stack_add(Process *p, uint32_t low, uint32_t nbytes)
 	p->stacks = s;
 	stamp_thread(s);
 	*(uint32_t *)low = STACK_GUARD;
+	caller_expect(p, s);
 	return 0;
 }
 

@@ -34,7 +34,13 @@ __kcall:
 .check:
 	ldl	CALL
 	ldnl	STATE
-	cj	.answered
+	eqc	0
+	cj	.waits
+.answered:
+	ldl	CALL
+	ldnl	RESULT
+	ret
+.waits:
 	stopp
 	ldl	CALL
 	ldnl	STATE
@@ -46,10 +52,7 @@ __kcall:
 	call	__signalled
 	eqc	0
 	cj	__kcall
-.answered:
-	ldl	CALL
-	ldnl	RESULT
-	ret
+	j	.answered
 .high:
 	ldlp	0
 	ldl	CALL

@@ -82,8 +82,10 @@ remove_slot(uint32_t own)
 	changes++;
 	for (Part *p = &table; p; p = p->next)
 		for (int i = 0; i < SLOTS; i++)
-			if (p->slot[i].own == (Own *)own)
+			if (p->slot[i].own == (Own *)own) {
 				p->slot[i] = (Slot){0};
+				return 0;
+			}
 	return 0;
 }
 

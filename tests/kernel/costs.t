@@ -11,14 +11,14 @@ status=$?
 [ $status = 0 ] && [ "$(grep -c ' expected ' "$temp")" = 5 ] && echo "ok 1 - hops, throughput and booting" || echo "not ok 1"
 
 # Cost, at most (us), name
-limits='40 a call
-65 getroute
+limits='35 a call
+50 getroute
 70 sem_signal and sem_wait
 190 semaphores, to another thread and back
-125 ksend and krecv, no bytes
-215 nsend and nrecv by the buffer daemon, no bytes
+110 ksend and krecv, no bytes
+195 nsend and nrecv by the buffer daemon, no bytes
 120 kalloc and kfree
-330 thread_start and thread_join
+310 thread_start and thread_join
 80 message of no bytes: a hop'
 awk -v limits="$limits" '
 	BEGIN { n = split(limits, limit, "\n") }

@@ -361,6 +361,31 @@ test_memory(void)
 	ok(kalloc(before + 1) == NULL, "more than there is");
 }
 
+/* ---- numbers that no call has ---- */
+
+int32_t __call(uint32_t number, uint32_t a, uint32_t b, uint32_t c, uint32_t d); /* lib/call.c */
+
+static volatile int reached, returned;
+
+static void
+call_number(void *number)
+{
+	reached++;
+	__call((uint32_t)number, 0, 0, 0, 0);
+	returned++;
+}
+
+static void
+test_numbers(void)
+{
+	static const uint32_t numbers[] = {30, 31, 32, 33, 1000, 0x80000000, -1};
+
+	for (int i = 0; i < 14; i++)
+		thread_start(call_number, (void *)numbers[i / 2], STACK, i & 1);
+	timer_wait(timer_now() + 1000);
+	ok(reached == 14 && returned == 0, "a call with an unknown number stops its thread");
+}
+
 /* ---- processes ---- */
 
 static int copied = 1;
@@ -561,6 +586,7 @@ main(void)
 	test_datalink();
 	test_semaphores();
 	test_memory();
+	test_numbers();
 	test_clone();
 	test_kill();
 	test_signal();
