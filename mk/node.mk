@@ -10,7 +10,8 @@ $B/programs/%.btl: $B/libcc.a | $B/trellis
 	@mkdir -p $(@D)
 	$B/trellis as --raw -o $@ $(filter %.s,$^)
 
-# The nodes' C library and headers, where the compiler looks for them: beside trellis.
+# The nodes' C library and headers, where the compiler looks for them: beside trellis. Most of its
+# loops have few turns, and programs shall be small.
 NODE_H = $(wildcard kernel/include/*.h kernel/libc/include/*.h)
 SYS_H  = $(wildcard kernel/libc/include/sys/*.h)
 MODEL  = $(wildcard kernel/model/*.[ch] trek/model/*.[ch])
@@ -19,7 +20,7 @@ $B/node/libc.a: $B/trellis-cc $(wildcard kernel/libc/*.[chs]) $(NODE_H) $(SYS_H)
 	@mkdir -p $B/node/include/sys $B/node/obj && rm -f $@ $B/node/obj/*
 	cp $(NODE_H) $B/node/include && cp $(SYS_H) $B/node/include/sys
 	mkdir -p $B/node/include/model && cp $(MODEL) $B/node/include/model
-	for f in kernel/libc/*.c; do $B/trellis-cc -O2 -fno-builtin -g -c $$f \
+	for f in kernel/libc/*.c; do $B/trellis-cc -O2 -fno-unroll-loops -fno-builtin -g -c $$f \
 		-o $B/node/obj/$$(basename $$f .c).o || exit 1; done
 	cp kernel/libc/*.s $B/node/obj && cd $B/node/obj && $(LLVM_AR) rc ../libc.a *
 

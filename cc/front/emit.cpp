@@ -2,6 +2,7 @@
  * emit.cpp - from C to bitcode for the nodes (emit.hpp).
  */
 #include "emit.hpp"
+#include "unroll.hpp"
 
 #include <clang/Basic/FileManager.h>
 #include <clang/Basic/SourceManager.h>
@@ -9,10 +10,12 @@
 #include <clang/CodeGen/ModuleBuilder.h>
 #include <clang/Frontend/FrontendDiagnostic.h>
 #include <clang/Frontend/MultiplexConsumer.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/MC/TargetRegistry.h>
 
 using namespace clang;
 
@@ -51,6 +54,17 @@ expand_arguments(llvm::Module &module)
 		for (llvm::Instruction &i : llvm::make_early_inc_range(llvm::instructions(function)))
 			if (auto *argument = llvm::dyn_cast<llvm::VAArgInst>(&i))
 				expand_argument(*argument, module.getDataLayout());
+}
+
+/* new_machine: LLVM's description of the target for its passes. */
+std::unique_ptr<llvm::TargetMachine>
+new_machine()
+{
+	std::string error;
+	const llvm::Target *target = llvm::TargetRegistry::lookupTarget(optimised_as, error);
+
+	return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
+		optimised_as, "", "", llvm::TargetOptions(), llvm::None));
 }
 
 /*
@@ -97,8 +111,9 @@ private:
 class Optimiser : public ASTConsumer {
 public:
 	Optimiser(CompilerInstance &compiler, CodeGenerator &generator, BackendAction format,
-		std::unique_ptr<llvm::raw_pwrite_stream> out)
-		: compiler(compiler), generator(generator), format(format), out(std::move(out))
+		bool further, std::unique_ptr<llvm::raw_pwrite_stream> out)
+		: compiler(compiler), generator(generator), format(format), further(further),
+		  out(std::move(out))
 	{
 	}
 
@@ -115,14 +130,38 @@ public:
 			std::make_unique<WarningHandler>(compiler));
 		EmitBackendOutput(compiler.getDiagnostics(), compiler.getHeaderSearchOpts(),
 			compiler.getCodeGenOpts(), compiler.getTargetOpts(), compiler.getLangOpts(),
-			compiler.getTarget().getDataLayoutString(), module, format, std::move(out));
+			compiler.getTarget().getDataLayoutString(), module, Backend_EmitNothing,
+			nullptr);
+		unroll(*module);
+		write(*module);
 	}
 
 private:
 	CompilerInstance &compiler;
 	CodeGenerator &generator;
 	BackendAction format;
+	bool further;
 	std::unique_ptr<llvm::raw_pwrite_stream> out;
+
+	/* unroll: unroll loops, unless an option forbids it. */
+	void
+	unroll(llvm::Module &module)
+	{
+		const CodeGenOptions &options = compiler.getCodeGenOpts();
+
+		if (options.UnrollLoops && !options.DisableLLVMPasses)
+			unroll_loops(module, *new_machine(), further || options.OptimizationLevel > 2);
+	}
+
+	/* write: write the module in the format asked for. */
+	void
+	write(const llvm::Module &module)
+	{
+		if (format == Backend_EmitLL)
+			module.print(*out, nullptr);
+		else
+			llvm::WriteBitcodeToFile(module, *out);
+	}
 };
 
 }
@@ -141,6 +180,6 @@ NodeAction::CreateASTConsumer(CompilerInstance &compiler, StringRef file)
 		compiler.getPreprocessorOpts(), compiler.getCodeGenOpts(), context);
 	consumers.emplace_back(generator);
 	consumers.push_back(
-		std::make_unique<Optimiser>(compiler, *generator, format, std::move(out)));
+		std::make_unique<Optimiser>(compiler, *generator, format, further, std::move(out)));
 	return std::make_unique<MultiplexConsumer>(std::move(consumers));
 }

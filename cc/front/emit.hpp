@@ -10,12 +10,15 @@
 
 /*
  * NodeAction - an action of clang: compiles a file of C for the target of target.hpp, lets LLVM
- * optimise the module as one for XCore, and writes it.
+ * optimise the module as one for XCore, unrolls loops, and writes it.
  */
 class NodeAction : public clang::ASTFrontendAction {
 public:
-	/* format: Backend_EmitBC for bitcode, Backend_EmitLL for its text. */
-	explicit NodeAction(clang::BackendAction format) : format(format) {}
+	/*
+	 * format   Backend_EmitBC for bitcode, Backend_EmitLL for its text
+	 * further  unroll more loops than the level of optimisation does
+	 */
+	NodeAction(clang::BackendAction format, bool further) : format(format), further(further) {}
 
 protected:
 	std::unique_ptr<clang::ASTConsumer>
@@ -23,6 +26,7 @@ protected:
 
 private:
 	clang::BackendAction format;
+	bool further;
 	llvm::LLVMContext context;
 };
 

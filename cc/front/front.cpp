@@ -24,15 +24,18 @@ using namespace clang;
 /* what clang's messages without a place begin with */
 static const char prefix[] = "trellis";
 
-/* action_of: what the invocation asks for, with our own actions where code is made. */
+/*
+ * action_of: what the invocation asks for, with our own actions where code is made; further: unroll
+ * more loops than the level does.
+ */
 static std::unique_ptr<FrontendAction>
-action_of(CompilerInstance &compiler)
+action_of(CompilerInstance &compiler, bool further)
 {
 	switch (compiler.getFrontendOpts().ProgramAction) {
 	case frontend::EmitBC:
-		return std::make_unique<NodeAction>(Backend_EmitBC);
+		return std::make_unique<NodeAction>(Backend_EmitBC, further);
 	case frontend::EmitLLVM:
-		return std::make_unique<NodeAction>(Backend_EmitLL);
+		return std::make_unique<NodeAction>(Backend_EmitLL, further);
 	default:
 		return CreateFrontendAction(compiler);
 	}
@@ -58,9 +61,9 @@ set_options(const CompilerInstance &compiler)
 
 /* compile_c: do what the invocation asks for with files of C; true if it went well. */
 static bool
-compile_c(CompilerInstance &compiler)
+compile_c(CompilerInstance &compiler, bool further)
 {
-	std::unique_ptr<FrontendAction> action = action_of(compiler);
+	std::unique_ptr<FrontendAction> action = action_of(compiler, further);
 
 	compiler.setTarget(
 		node_target(compiler.getDiagnostics(), compiler.getInvocation().TargetOpts));
@@ -73,6 +76,14 @@ compile_c(CompilerInstance &compiler)
 			action->EndSourceFile();
 		}
 	return !compiler.getDiagnostics().hasErrorOccurred();
+}
+
+/* asks_to_unroll: true if the command has -funroll-loops, which clang takes for part of -O2. */
+static bool
+asks_to_unroll(const driver::Command &command)
+{
+	return llvm::any_of(command.getArguments(),
+		[](StringRef word) { return word == "-funroll-loops"; });
 }
 
 /* print_counts: say how many warnings and errors there were, as clang does. */
@@ -106,7 +117,7 @@ compile(const driver::Command &command, DiagnosticsEngine &driver)
 	if (is_code(compiler))
 		return ExecuteCompilerInvocation(&compiler);
 	set_options(compiler);
-	good = compile_c(compiler);
+	good = compile_c(compiler, asks_to_unroll(command));
 	compiler.getDiagnostics().getClient()->finish();
 	if (compiler.getDiagnosticOpts().ShowCarets)
 		print_counts(compiler.getDiagnostics());

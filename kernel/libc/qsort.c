@@ -1,6 +1,7 @@
 /*
  * qsort.c - sorting in place: heapsort, which has no bad case and needs no stack.
  */
+#include <stdint.h>
 #include <stdlib.h>
 
 typedef int Compare(const void *, const void *);
@@ -11,9 +12,27 @@ typedef struct Heap {
 	Compare *compare;
 } Heap;
 
+/* four bytes of an element, at a word's address */
+typedef uint32_t __attribute__((may_alias)) Bytes4;
+
+static void
+swap_words(Bytes4 *a, Bytes4 *b, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		Bytes4 c = a[i];
+
+		a[i] = b[i];
+		b[i] = c;
+	}
+}
+
 static void
 swap(char *a, char *b, size_t n)
 {
+	if (((uintptr_t)a | (uintptr_t)b | n) % sizeof(Bytes4) == 0) {
+		swap_words((Bytes4 *)a, (Bytes4 *)b, n / sizeof(Bytes4));
+		return;
+	}
 	for (size_t i = 0; i < n; i++) {
 		char c = a[i];
 

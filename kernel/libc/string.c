@@ -2,14 +2,38 @@
  * string.c - strings that end with a zero byte.
  */
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* four bytes of a string, at a word's address */
+typedef uint32_t __attribute__((may_alias)) Bytes4;
+
+static int
+is_aligned(const char *s)
+{
+	return (uintptr_t)s % sizeof(Bytes4) == 0;
+}
+
+/* has_zero: true if a byte is 0: only then 1 less sets a highest bit that was not set. */
+static int
+has_zero(Bytes4 word)
+{
+	return (word - 0x01010101 & ~word & 0x80808080) != 0;
+}
 
 size_t
 strlen(const char *s)
 {
 	const char *p = s;
 
+	if (is_aligned(s)) {
+		const Bytes4 *word = (const Bytes4 *)s;
+
+		while (!has_zero(*word))
+			word++;
+		p = (const char *)word;
+	}
 	while (*p)
 		p++;
 	return p - s;
@@ -60,9 +84,26 @@ strncat(char *restrict to, const char *restrict from, size_t n)
 	return to;
 }
 
+/* skip_equal: the bytes in the equal words without a zero with which two strings begin. */
+static size_t
+skip_equal(const Bytes4 *a, const Bytes4 *b)
+{
+	const Bytes4 *first = a;
+
+	while (*a == *b && !has_zero(*a))
+		a++, b++;
+	return (a - first) * sizeof *a;
+}
+
 int
 strcmp(const char *a, const char *b)
 {
+	if (is_aligned(a) && is_aligned(b)) {
+		size_t n = skip_equal((const Bytes4 *)a, (const Bytes4 *)b);
+
+		a += n;
+		b += n;
+	}
 	while (*a && *a == *b)
 		a++, b++;
 	return (unsigned char)*a - (unsigned char)*b;
