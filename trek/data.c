@@ -9,18 +9,20 @@
  */
 #include "tree_node.h"
 
-/* The data manager's own state. */
+/* The data manager's state. */
 typedef struct Data {
-	Item *tasks, **tasks_end;
+	Item *tasks, **tasks_end; /* items and packs */
 	Item *parts, **parts_end;
 	Item *whole;   /* split_fn has made no parts of it: compute it here */
 	int idle;      /* the compute worker is idle */
 	/* a task is with split_fn; its parts are being sent */
 	enum { NO_SPLIT, SPLITTING, PARTS_MADE } split;
-	uint32_t units; /* units of places that the task being split takes: see item_units */
+	uint32_t units; /* bytes of a place that the task being split takes: see item_units */
 	uint32_t next; /* child to try first; children take turns */
 	uint32_t heard; /* number of children that have reported their places */
 } Data;
+
+static Data data;
 
 static void
 append_items(Item ***end, Item *m) /* append the items of the list m */
@@ -41,7 +43,27 @@ pop_item(Item **list, Item ***end) /* remove and return the list's first item */
 	return m;
 }
 
-/* request_tasks: let the parent, or the generator, send more tasks: `units` of places are free. */
+/*
+ * take_first: remove and return the first n waiting tasks, all from the first item or pack; *units:
+ * the bytes of places that they took.
+ */
+static Item *
+take_first(Data *d, uint32_t n, uint32_t *units)
+{
+	Item *m = d->tasks, *head;
+
+	*units = item_units(m);
+	if (n > m->more)
+		return pop_item(&d->tasks, &d->tasks_end);
+	head = pack_cut(m, n);
+	*units -= item_units(m);
+	return head;
+}
+
+/*
+ * request_tasks: let the parent, or the generator, send more tasks: so many bytes of places are
+ * free.
+ */
 static void
 request_tasks(uint32_t units)
 {
@@ -63,6 +85,7 @@ announce_places(void)
 	m->part = !node_gives_credits();
 	for (uint32_t i = 0; m->part && i < node.tree.nchildren; i++)
 		m->count += node.child[i].places;
+	node.places = m->count;
 	inbox_put(&node.up, m);
 }
 
@@ -103,6 +126,8 @@ emptiest_child(const Data *d)
 {
 	uint32_t n = node.tree.nchildren, best = n;
 
+	if (n == 1)
+		return node.child[0].free == 0 || node.child[0].queued >= QUEUE;
 	for (uint32_t i = 0, c = d->next; i < n; i++, c++) {
 		const Child *a, *b;
 
@@ -117,32 +142,60 @@ emptiest_child(const Data *d)
 	return best;
 }
 
-static void
-send_down(Data *d, uint32_t child, Item *m) /* put a task or part into the child's outgoing list */
+/* count_down: n tasks or parts, of so many bytes, are put into the child's outgoing list. */
+static Inbox *
+count_down(Data *d, uint32_t child, uint32_t n, uint32_t units)
 {
+	Child *c = &node.child[child];
+
 	d->next = child + 1;
-	tree_break_given(child);
-	node.child[child].free--;
-	node.child[child].queued += item_units(m);
-	inbox_put(&node.child[child].out, m);
+	tree_break_given(child, n);
+	c->free -= n;
+	c->queued += units;
+	return &c->out;
 }
 
-/* send_first: send the first waiting task to the child. */
+static void
+send_down(Data *d, uint32_t child, Item *m) /* put tasks or a part into the child's outgoing list */
+{
+	inbox_pack(count_down(d, child, m->more + 1, item_units(m)), m);
+}
+
+/*
+ * portion: how many of n tasks the emptiest child is sent now: its share of the free places of all
+ * children whose queues have room, and at most as many as it has places.
+ */
+static uint32_t
+portion(const Child *to, uint32_t n)
+{
+	uint32_t free = 0;
+
+	if (n == 1)
+		return 1;
+	for (uint32_t i = 0; i < node.tree.nchildren; i++)
+		if (node.child[i].queued < QUEUE)
+			free += node.child[i].free;
+	if (free > to->free)
+		n = (n * to->free + free - 1) / free;
+	return n < to->free ? n : to->free;
+}
+
+/* send_first: send the child its portion of the first waiting tasks. */
 static void
 send_first(Data *d, uint32_t child)
 {
-	uint32_t units = item_units(d->tasks);
+	uint32_t units, n = portion(&node.child[child], d->tasks->more + 1);
 
-	send_down(d, child, pop_item(&d->tasks, &d->tasks_end));
+	send_down(d, child, take_first(d, n, &units));
 	request_tasks(units);
 }
 
-/* give_worker: give an item to the compute worker; its place is free. */
+/* give_worker: give an item to the compute worker; its bytes of places are free. */
 static void
-give_worker(Data *d, Item *m)
+give_worker(Data *d, Item *m, uint32_t units)
 {
 	d->idle = 0;
-	request_tasks(item_units(m));
+	request_tasks(units);
 	inbox_put(&node.worker[WORKER_COMPUTE].in, m);
 }
 
@@ -160,6 +213,15 @@ send_parts(Data *d)
 	}
 }
 
+static void
+compute_first(Data *d) /* give the first waiting task to the compute worker */
+{
+	uint32_t units;
+	Item *m = take_first(d, 1, &units);
+
+	give_worker(d, m, units);
+}
+
 /*
  * place_stage: place the first task in a pipeline: compute it here. Returns 0 if it has to wait:
  * the worker is busy, or its last result, in d->parts, has not been sent to the next node.
@@ -169,7 +231,7 @@ place_stage(Data *d)
 {
 	if (!d->idle || d->parts)
 		return 0;
-	give_worker(d, pop_item(&d->tasks, &d->tasks_end));
+	compute_first(d);
 	return 1;
 }
 
@@ -186,7 +248,7 @@ place_block(Data *d)
 	return 1;
 }
 
-/* place_task: place the first task in an ordinary tree; returns 0 if it has to wait. */
+/* place_task: place the first tasks in an ordinary tree; returns 0 if they have to wait. */
 static int
 place_task(Data *d)
 {
@@ -197,12 +259,11 @@ place_task(Data *d)
 		if (d->split != NO_SPLIT)
 			return 0;
 		d->split = SPLITTING;
-		d->units = item_units(d->tasks);
-		inbox_put(&node.worker[WORKER_SPLIT].in, pop_item(&d->tasks, &d->tasks_end));
+		inbox_put(&node.worker[WORKER_SPLIT].in, take_first(d, 1, &d->units));
 		return 1;
 	}
 	if (d->idle) {
-		give_worker(d, pop_item(&d->tasks, &d->tasks_end));
+		compute_first(d);
 		return 1;
 	}
 	if (!open)
@@ -258,29 +319,44 @@ accept_item(Data *d, Item *m)
 	item_free(m);
 }
 
+int
+data_send(const Packed *sizes, const void *bytes)
+{
+	uint32_t child;
+
+	if (node.space.free < (int32_t)node.setup.buffers - 1 || node_steps())
+		return 0;
+	child = emptiest_child(&data);
+	if (child == node.tree.nchildren)
+		return 0;
+	inbox_copy(count_down(&data, child, 1, bytes_units(sizes->nbytes)), sizes, bytes);
+	places_release(&node.space);
+	return 1;
+}
+
 void
 data_manager(void *unused)
 {
-	Data d = {.split = NO_SPLIT};
+	Data *d = &data;
 
 	(void)unused;
-	d.tasks_end = &d.tasks;
-	d.parts_end = &d.parts;
+	d->tasks_end = &d->tasks;
+	d->parts_end = &d->parts;
 	if (node.tree.nchildren == 0)
 		announce_places();
 	for (;;) {
 		do {
-			accept_item(&d, inbox_get(&node.data));
-			tree_break_decide(d.idle);
+			accept_item(d, inbox_get(&node.data));
+			tree_break_decide(d->idle);
 		} while (node.data.first);
-		if (d.whole && d.idle) {
-			give_worker(&d, d.whole);
-			d.whole = NULL;
-			d.split = NO_SPLIT;
+		if (d->whole && d->idle) {
+			give_worker(d, d->whole, d->units);
+			d->whole = NULL;
+			d->split = NO_SPLIT;
 		}
-		send_parts(&d);
-		while (d.tasks && place_first(&d))
+		send_parts(d);
+		while (d->tasks && place_first(d))
 			continue;
-		node.waits = d.tasks || d.parts;
+		node.waits = d->tasks || d->parts;
 	}
 }

@@ -47,11 +47,19 @@ monitored_number(uint32_t task)
 }
 
 static void
+send_last(Local what, uint32_t count) /* say that no more tasks, or results, will come */
+{
+	Packed last = {.kind = ITEM_LAST, .count = count};
+
+	pass_send_local(what, &(LocalPass){&last, 0, NULL});
+}
+
+static void
 send_tasks(const void *data, uint32_t nbytes, uint32_t count) /* to the farm's thread */
 {
-	Item head = {.kind = ITEM_TASK, .task = generator.made, .count = count, .nbytes = nbytes};
+	Packed head = {ITEM_TASK, generator.made, 0, count, nbytes, 0, NO_CHILD};
 
-	pass_send_local(LOCAL_TASK, &head, data);
+	pass_send_local(LOCAL_TASK, &(LocalPass){&head, 0, data});
 	generator.made += count;
 }
 
@@ -131,64 +139,109 @@ generate(void *seen) /* the process of data_generator */
 		fail("%u tasks were made, and %u announced (%s)", (unsigned)generator.made,
 			(unsigned)tasks_due(), due_option());
 	}
-	pass_send_local(LOCAL_TASK, &(Item){.kind = ITEM_LAST, .count = generator.made}, NULL);
+	send_last(LOCAL_TASK, generator.made);
 	process_end();
 }
 
 /* ---- in the receiver's process ---- */
 
-static int has_taken, last_taken;
+static struct {
+	NodeWork *work;     /* the main process's */
+	int has_taken, last_taken;
+	const Packed *item; /* results being taken, in the main process's memory; NULL: none */
+	uint32_t more;      /* number of items behind this one */
+	Bundle bundle;      /* the results of the item that are still to be taken */
+	uint32_t n;         /* number of results of the item that were taken */
+} receiver;
 
-/* The next result, in the main process's memory; NULL if there is none. */
-static const LocalPass *
-next_result(void)
+/* next_item: begin with an item's results. */
+static void
+next_item(const Packed *p, uint32_t more)
+{
+	receiver.item = p;
+	receiver.more = more;
+	receiver.bundle = bundle_open(p);
+	receiver.n = 0;
+}
+
+/* result_task: the task of the next result. */
+static uint32_t
+result_task(void)
+{
+	return node_steps() ? node_steps() - 1 : receiver.item->task + receiver.n;
+}
+
+/* wait_for_result: the next result is in receiver.bundle; returns 0 if there is none. */
+static int
+wait_for_result(void)
 {
 	const LocalPass *p;
 
-	if (last_taken)
-		return NULL;
-	if (has_taken)
+	if (receiver.last_taken)
+		return 0;
+	if (receiver.has_taken)
 		trek_probe(PROBE_END, FN_RESULT_RECEIVER, node.process->task, 0, 1);
-	p = pass_recv_local(LOCAL_RESULT);
-	has_taken = 1;
-	if (p->item->kind == ITEM_LAST)
-		last_taken = 1;
-	else
-		node.process->task = node_steps() ? node_steps() - 1 : p->item->task;
+	receiver.has_taken = 1;
+	if (!receiver.item) {
+		p = pass_recv_local(LOCAL_RESULT);
+		if (p->first->kind == ITEM_LAST)
+			receiver.last_taken = 1;
+		else
+			next_item(p->first, p->more);
+	}
+	if (!receiver.last_taken)
+		node.process->task = result_task();
 	trek_probe(PROBE_START, FN_RESULT_RECEIVER, node.process->task, 0, 1);
-	if (last_taken)
+	if (receiver.last_taken)
 		pass_taken_local(LOCAL_RESULT);
-	return last_taken ? NULL : p;
+	return !receiver.last_taken;
+}
+
+/* result_taken: the result has been copied; after the last one of its pack, TrEK may free that. */
+static void
+result_taken(void)
+{
+	receiver.work->taken++; /* TrEK counts others only while no result is being taken */
+	if (++receiver.n < receiver.item->count)
+		return;
+	if (receiver.more > 0) {
+		next_item(packed_next(receiver.item), receiver.more - 1);
+		return;
+	}
+	receiver.item = NULL;
+	pass_taken_local(LOCAL_RESULT);
 }
 
 int32_t
 get_result(void *room, uint32_t room_bytes, uint32_t *task)
 {
-	const LocalPass *p;
-	uint32_t nbytes;
+	uint32_t number;
+	Part p;
 
 	if (!node.process || node.process->function != FN_RESULT_RECEIVER)
 		fail("get_result() may not be called here");
-	p = next_result();
-	if (!p)
+	if (!wait_for_result())
 		return -1;
-	nbytes = p->item->nbytes;
-	if (nbytes > room_bytes)
+	p = bundle_next(&receiver.bundle);
+	/* in an SPMD, the number of the block */
+	number = node_steps() ? receiver.item->child : result_task();
+	if (p.nbytes > room_bytes)
 		fail("the result of task %u has %u bytes, and there is room for %u",
-			(unsigned)p->item->task, (unsigned)nbytes, (unsigned)room_bytes);
-	memcpy(room, p->data, nbytes);
+			(unsigned)number, (unsigned)p.nbytes, (unsigned)room_bytes);
+	memcpy(room, p.data, p.nbytes);
 	if (task)
-		*task = p->item->task;
-	pass_taken_local(LOCAL_RESULT);
-	return nbytes;
+		*task = number;
+	result_taken();
+	return p.nbytes;
 }
 
 static void
 receive(void *seen) /* the process of result_receiver */
 {
 	process_begin(seen, FN_RESULT_RECEIVER);
+	receiver.work = (NodeWork *)((uint8_t *)seen - offsetof(NodeWork, worker[WORKER_RECEIVER]));
 	result_receiver();
-	if (has_taken)
+	if (receiver.has_taken)
 		trek_probe(PROBE_END, FN_RESULT_RECEIVER, node.process->task, 0, 1);
 	process_end();
 }
@@ -201,37 +254,20 @@ task_source(void *unused) /* thread: takes the generator's tasks and numbers the
 	(void)unused;
 	for (;;) {
 		const LocalPass *p;
-		Item *copy;
+		const Packed *head;
 
 		places_acquire(&node.space);
 		p = pass_recv_local(LOCAL_TASK);
-		copy = item_copy(p->item->kind, p->data, p->item->nbytes);
-		copy->task = p->item->task;
-		copy->count = p->item->count;
-		pass_taken_local(LOCAL_TASK);
-		if (copy->kind == ITEM_LAST) {
-			inbox_put(&node.result, copy);
+		head = p->first;
+		if (head->kind == ITEM_LAST) {
+			inbox_put(&node.result, item_make(head, NULL));
+			pass_taken_local(LOCAL_TASK);
 			return;
 		}
-		node.work.made += copy->count;
-		inbox_put(&node.data, copy);
-	}
-}
-
-static void
-deliver_results(const Item *results) /* pass each result to the receiver */
-{
-	Bundle b = bundle_open(results);
-
-	for (uint32_t i = 0; i < results->count; i++) {
-		Part p = bundle_next(&b);
-		Item head = {.kind = ITEM_RESULT,
-			.task = node_steps() ? results->child : results->task + i,
-			.count = 1,
-			.nbytes = p.nbytes};
-
-		pass_send_local(LOCAL_RESULT, &head, p.data);
-		node.work.taken++;
+		node.work.made += head->count;
+		if (!data_send(head, p->data))
+			inbox_put(&node.data, item_make(head, p->data));
+		pass_taken_local(LOCAL_TASK);
 	}
 }
 
@@ -247,22 +283,30 @@ result_sink(void *unused) /* thread: delivers results to the receiver */
 		if (m->kind == ITEM_LAST) {
 			made = m->count;
 		} else {
-			deliver_results(m);
+			if (m->count > 0)
+				pass_send_local(LOCAL_RESULT,
+					&(LocalPass){item_first(m), m->more, NULL});
+			else /* the tasks were set aside (trek/tolerant) */
+				node.work.taken += m->part;
 			places_release(&node.room);
 		}
 		item_free(m);
 	}
-	pass_send_local(LOCAL_RESULT, &(Item){.kind = ITEM_LAST}, NULL);
+	send_last(LOCAL_RESULT, 0);
 }
 
 static void
-count_arrived(Item *result) /* add a result's tasks to the totals of their owners */
+count_arrived(Item *m) /* add the results' tasks to the totals of their owners */
 {
-	const Owner *o = item_owners(result);
+	const Packed *p = item_first(m);
 
-	node.work.finished += result->count;
-	for (uint32_t i = 0; i < result->nowners; i++)
-		farm_owner[o[i].node] += o[i].count;
+	for (uint32_t i = 0; i <= m->more; i++, p = packed_next(p)) {
+		const Owner *o = packed_owners(p);
+
+		node.work.finished += p->count;
+		for (uint32_t k = 0; k < p->nowners; k++)
+			farm_owner[o[k].node] += o[k].count;
+	}
 }
 
 static Pid receiver_pid;

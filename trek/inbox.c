@@ -10,10 +10,12 @@
 enum { LARGE = 1024 };
 
 /* bytes; smaller items are kept for the next ones, as the heap would search for each */
-enum { SMALL = sizeof(Item) + MAX_PACKET / PACK };
+enum { SMALL = sizeof(Item) + 128 };
 _Static_assert(SMALL == SPARE_BYTES, "border.h");
+_Static_assert(offsetof(Item, next) == 0, "inbox_pack");
 
-typedef enum ItemSize { SIZE_SMALL, SIZE_MIDDLE, SIZE_LARGE } ItemSize;
+/* SIZE_PACKET: with room for a packet's body */
+typedef enum ItemSize { SIZE_SMALL, SIZE_MIDDLE, SIZE_PACKET, SIZE_LARGE } ItemSize;
 
 /* A process that waits for a place; on its own stack. */
 typedef struct Sleeper {
@@ -45,20 +47,25 @@ places_acquire(Places *p)
 	__note_turn();
 }
 
-void
-places_release(Places *p)
+static void
+hand_over(Places *p) /* give a place to the first process that waits */
 {
 	Sleeper *s = p->first;
 
-	if (!s || p->free < 0) {
-		p->free++;
-		return;
-	}
 	p->first = s->next;
 	if (!p->first)
 		p->last = &p->first;
 	__note_run(s->wdesc);
 	__t800_runp(s->wdesc);
+}
+
+void
+places_release(Places *p)
+{
+	if (!p->first || p->free < 0)
+		p->free++;
+	else
+		hand_over(p);
 }
 
 void
@@ -70,8 +77,11 @@ places_use(Places *p, uint32_t n)
 void
 places_return(Places *p, uint32_t n)
 {
-	for (; n > 0; n--)
-		places_release(p);
+	p->free += n;
+	while (p->first && p->free > 0) {
+		p->free--;
+		hand_over(p);
+	}
 }
 
 void
@@ -125,10 +135,20 @@ put_spare(uint32_t item) /* critical: keep a freed item for allocate */
 	return 0;
 }
 
+/* freed items of SIZE_PACKET, which only threads of high priority make */
+static struct {
+	Item *first;
+	uint32_t n;
+} packs;
+
+enum { MOST_PACKS = 4 }; /* as many are kept */
+
 void
 items_forget(void)
 {
 	spare = NULL;
+	packs.first = NULL;
+	packs.n = 0;
 }
 
 static Item *
@@ -143,14 +163,14 @@ allocate(uint32_t room, ItemSize size) /* allocate room bytes, or take a kept it
 	return m;
 }
 
-Item *
-item_new(ItemKind kind, uint32_t nbytes, uint32_t nowners)
+static Item * /* a new item with that many bytes, of the size */
+make_item(ItemKind kind, uint32_t nbytes, uint32_t nowners, uint32_t room, ItemSize size)
 {
-	uint32_t room = sizeof(Item) + round_up(nbytes) + nowners * sizeof(Owner);
-	ItemSize size = room <= SMALL ? SIZE_SMALL : room < LARGE ? SIZE_MIDDLE : SIZE_LARGE;
 	Item *m = allocate(room, size);
 
 	m->next = NULL;
+	m->more = 0;
+	m->at = 0;
 	m->kind = kind;
 	m->task = 0;
 	m->part = 0;
@@ -163,6 +183,15 @@ item_new(ItemKind kind, uint32_t nbytes, uint32_t nowners)
 }
 
 Item *
+item_new(ItemKind kind, uint32_t nbytes, uint32_t nowners)
+{
+	uint32_t room = sizeof(Item) + round_up(nbytes) + nowners * sizeof(Owner);
+	ItemSize size = room <= SMALL ? SIZE_SMALL : room < LARGE ? SIZE_MIDDLE : SIZE_LARGE;
+
+	return make_item(kind, nbytes, nowners, room, size);
+}
+
+Item *
 item_copy(ItemKind kind, const void *data, uint32_t nbytes)
 {
 	Item *m = item_new(kind, nbytes, 0);
@@ -172,15 +201,129 @@ item_copy(ItemKind kind, const void *data, uint32_t nbytes)
 	return m;
 }
 
+static uint32_t
+put_pack(uint32_t item) /* critical: keep a freed item for make_pack */
+{
+	((Item *)item)->next = packs.first;
+	packs.first = (Item *)item;
+	packs.n++;
+	return 0;
+}
+
+static Item *
+make_pack(void) /* a new item with room for a packet; its sizes are not set */
+{
+	Item *m = packs.first;
+
+	if (!m)
+		return make_item(ITEM_TASK, 0, 0, sizeof(Item) + MAX_PACKET, SIZE_PACKET);
+	packs.first = m->next;
+	packs.n--;
+	m->next = NULL;
+	m->at = 0;
+	return m;
+}
+
+Item *
+item_pack(const uint32_t *sizes, const void *data, uint32_t left, uint32_t more)
+{
+	Item *m = left > MAX_PACKET / 4 ? make_pack() : item_new(ITEM_TASK, left, 0);
+
+	memcpy(&m->kind, sizes, sizeof(Packed));
+	memcpy(m->data, data, left);
+	m->more = more;
+	m->left = left;
+	return m;
+}
+
+Item *
+item_make(const Packed *sizes, const void *data)
+{
+	Item *m = item_new(sizes->kind, sizes->nbytes, 0);
+
+	memcpy(&m->kind, sizes, sizeof *sizes);
+	memcpy(m->data, data, sizes->nbytes);
+	return m;
+}
+
 void
 item_free(Item *m)
 {
 	if (m->size == SIZE_SMALL)
 		critical(put_spare, (uint32_t)m);
-	else if (m->size == SIZE_MIDDLE)
+	else if (m->size == SIZE_PACKET && packs.n < MOST_PACKS)
+		critical(put_pack, (uint32_t)m);
+	else if (m->size != SIZE_LARGE)
 		free(m);
 	else
 		kfree(m);
+}
+
+/* ---- packs that grow ---- */
+
+static Item *
+grow(Item *m) /* make an item or pack one with room for a packet */
+{
+	Item *pack = make_pack();
+
+	memcpy(&pack->kind, item_first(m), item_room(m));
+	pack->more = m->more;
+	pack->left = round_up(item_bytes(m));
+	item_free(m);
+	return pack;
+}
+
+/*
+ * last_room: take room for n items of so many bytes in the last pack that waits in the inbox; NULL
+ * if there is none.
+ */
+static uint8_t *
+last_room(Inbox *b, uint32_t kind, uint32_t room, uint32_t n)
+{
+	Item *last = (Item *)b->last; /* its field `next` is the first; not in an empty inbox */
+	uint8_t *to;
+
+	if (!b->first || last->kind != kind
+		|| last->at + round_up(item_bytes(last)) + room > MAX_PACKET)
+		return NULL;
+	if (last->size != SIZE_PACKET) {
+		if (last != b->first)
+			return NULL;
+		last = b->first = grow(last);
+		b->last = &last->next;
+	}
+	to = last->data + last->at + last->left;
+	last->left += room;
+	last->more += n;
+	return to;
+}
+
+void
+inbox_pack(Inbox *b, Item *m)
+{
+	uint32_t room = item_room(m);
+	uint8_t *to = last_room(b, m->kind, room, m->more + 1);
+
+	if (!to) {
+		inbox_put(b, b->first && room < MAX_PACKET / 2 ? grow(m) : m);
+		return;
+	}
+	memcpy(to, item_first(m), room);
+	item_free(m);
+}
+
+void
+inbox_copy(Inbox *b, const Packed *sizes, const void *data)
+{
+	uint32_t room = sizeof *sizes + round_up(sizes->nbytes);
+	uint8_t *to = last_room(b, sizes->kind, room, 1);
+
+	if (!to) {
+		inbox_pack(b, item_make(sizes, data));
+		return;
+	}
+	memcpy(to, sizes, sizeof *sizes);
+	memcpy(to + sizeof *sizes, data, sizes->nbytes);
 }
 
 void
@@ -201,9 +344,9 @@ sizes_bytes(uint32_t count) /* bytes that the sizes of a bundle's tasks take */
 }
 
 Bundle
-bundle_open(const Item *m)
+bundle_open(const Packed *p)
 {
-	return (Bundle){m, 0, sizes_bytes(m->count)};
+	return (Bundle){p, 0, sizes_bytes(p->count)};
 }
 
 Part

@@ -1,7 +1,14 @@
-/* links.c - link processes: one for each direction of each edge of
- * the tree; eight on a node with a parent and three children. They transfer items between inboxes
- * and neighbours, and decide nothing. */
+/*
+ * links.c - link processes: one for each direction of each edge of the tree; eight on a node with a
+ * parent and three children. They transfer items and packs between inboxes and neighbours, and
+ * decide only how long a packet is delayed so that others travel with it.
+ */
 #include "tree_node.h"
+
+#include "kernel/libc/host.h"
+
+/* us between two packets that are not full, so that the items of that time travel together */
+enum { GAP_US = 2000 };
 
 /*
  * Record a pass for the monitor: an event for each of its tasks. A send is recorded before it
@@ -10,9 +17,14 @@
 static void
 note_pass(Probe kind, uint32_t peer, const Item *m)
 {
-	for (; m; m = m->next)
-		if (m->kind == ITEM_TASK || m->kind == ITEM_RESULT)
-			trek_probe(kind, peer, m->task, m->part, m->count);
+	for (; m; m = m->next) {
+		const Packed *p = item_first(m);
+
+		if (m->kind != ITEM_TASK && m->kind != ITEM_RESULT)
+			continue;
+		for (uint32_t i = 0; i <= m->more; i++, p = packed_next(p))
+			trek_probe(kind, peer, p->task, p->part, p->count);
+	}
 }
 
 /* Send the data manager the child's ITEM_BACK, unless one is still in the manager's inbox. */
@@ -25,6 +37,24 @@ notify_manager(Child *c)
 	inbox_put(&node.data, c->back);
 }
 
+/* is_full: 1 if a packet of these items, which were taken from the inbox, is as good as full. */
+static int
+is_full(const Inbox *b, const Item *m)
+{
+	return b->first || item_room(m) > MAX_PACKET - MAX_PACKET / 8;
+}
+
+/*
+ * wait_for_gap: called after a packet has been sent: if there are many places below the edge, and
+ * the packet was not full, let items gather for the next one.
+ */
+static void
+wait_for_gap(uint32_t places, int was_full)
+{
+	if (places >= MANY && !was_full)
+		timer_wait(host_clock() + GAP_US);
+}
+
 void
 link_to_child(void *child)
 {
@@ -34,27 +64,28 @@ link_to_child(void *child)
 
 	do {
 		Item *m = pack_take(&c->out), *next;
-		int was_full;
+		int had_no_room, was_full = is_full(&c->out, m);
 
 		kind = m->kind;
 		tree_break_pass(kind);
 		note_pass(PROBE_SEND, to, m);
 		pass_send(node.tree.id, tree_place(&node.setup, to), m, c->to);
-		was_full = c->queued >= QUEUE;
+		had_no_room = c->queued >= QUEUE;
 		for (; m; m = next) {
 			next = m->next;
 			c->queued -= item_units(m);
 			item_free(m);
 		}
-		if (was_full && node.waits)
+		if (had_no_room && node.waits)
 			notify_manager(c);
+		wait_for_gap(c->places, was_full);
 	} while (kind != ITEM_QUIT);
 	sem_signal(&node.quit);
 }
 
-/* receive_items: receive items that a node of the tree sends next; `from` is its number there. */
+/* receive_pack: receive what a node of the tree sends next; `from` is its number there. */
 static Item *
-receive_items(uint32_t from, uint8_t *packet)
+receive_pack(uint32_t from, uint8_t *packet)
 {
 	Item *m;
 
@@ -65,29 +96,19 @@ receive_items(uint32_t from, uint8_t *packet)
 }
 
 /*
- * count_child_results: for each result of a list from a child a place of the child is free, and
- * node 0 counts the result.
+ * count_child_results: for each result from a child a place of the child is free, and node 0 counts
+ * the result.
  */
 static void
 count_child_results(Child *c, Item *m)
 {
-	int n = 0;
-
-	for (; m; m = m->next) {
-		m->child = c - node.child;
-		if (m->kind != ITEM_RESULT)
-			continue;
-		n++;
-		tree_break_returned(m->child);
-		if (node.arrived)
-			node.arrived(m);
-	}
-	if (n > 0 && c->returns) {
-		c->given += n;
+	tree_break_returned(m->child, m->more + 1);
+	if (node.arrived)
+		node.arrived(m);
+	if (c->returns)
+		c->given += m->more + 1;
+	if (c->returns || TREE_BREAKS)
 		notify_manager(c);
-	} else if (n > 0 && TREE_BREAKS) {
-		notify_manager(c);
-	}
 }
 
 void
@@ -97,15 +118,18 @@ link_from_child(void *child)
 	Child *c = &node.child[index];
 
 	for (;;) {
-		Item *m = receive_items(from, c->from), *next;
+		Item *m = receive_pack(from, c->from), *next;
 
-		count_child_results(c, m);
-		for (; m; m = next) {
+		m->child = index;
+		if (m->kind == ITEM_RESULT) {
+			count_child_results(c, m);
+			result_put(m);
+			continue;
+		}
+		for (m = pack_items(m); m; m = next) {
 			next = m->next;
-			if (m->kind == ITEM_RESULT)
-				result_put(m);
-			else
-				inbox_put(&node.data, m);
+			m->child = index;
+			inbox_put(&node.data, m);
 		}
 	}
 }
@@ -119,15 +143,12 @@ link_from_last(void *last)
 	if (!packet)
 		fail("no memory left for the last node's results");
 	for (;;) {
-		Item *m = receive_items(from, packet), *next;
+		Item *m = receive_pack(from, packet);
 
-		for (; m; m = next) {
-			next = m->next;
-			m->child = NO_CHILD;
-			tree_break_returned(0);
-			node.arrived(m);
-			result_put(m);
-		}
+		m->child = NO_CHILD;
+		tree_break_returned(0, m->more + 1);
+		node.arrived(m);
+		result_put(m);
 		if (TREE_BREAKS)
 			notify_manager(&node.child[0]);
 	}
@@ -136,9 +157,11 @@ link_from_last(void *last)
 void
 link_to_parent(void *unused)
 {
+
 	(void)unused;
 	for (;;) {
 		Item *m = pack_take(&node.up), *next;
+		int was_full = is_full(&node.up, m);
 		uint32_t to;
 
 		to = m->kind == ITEM_RESULT && node_relays() ? 0 : node.tree.parent;
@@ -150,6 +173,7 @@ link_to_parent(void *unused)
 				places_return(&node.room, item_units(m));
 			item_free(m);
 		}
+		wait_for_gap(node.places, was_full);
 	}
 }
 
@@ -157,19 +181,14 @@ link_to_parent(void *unused)
 static int
 take_tasks(Item *m)
 {
-	Item *next;
-
-	for (; m; m = next) {
-		next = m->next;
-		if (m->kind == ITEM_QUIT) {
-			tree_break_pass(m->kind);
-			item_free(m);
-			return 0;
-		}
-		m->child = NO_CHILD;
-		places_use(&node.space, item_units(m));
-		inbox_put(&node.data, m);
+	if (m->kind == ITEM_QUIT) {
+		tree_break_pass(m->kind);
+		item_free(m);
+		return 0;
 	}
+	m->child = NO_CHILD;
+	places_use(&node.space, item_units(m));
+	inbox_put(&node.data, m);
 	return 1;
 }
 
@@ -180,6 +199,6 @@ link_from_parent(void *unused)
 	do {
 		places_acquire(&node.space);
 		places_release(&node.space);
-	} while (take_tasks(receive_items(node.tree.parent, node.from_parent)));
+	} while (take_tasks(receive_pack(node.tree.parent, node.from_parent)));
 	sem_signal(&node.done);
 }

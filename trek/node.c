@@ -41,12 +41,6 @@ node_relays(void)
 	return node.setup.shape == TREE_PIPELINE && node.tree.id > 0;
 }
 
-uint32_t
-node_steps(void)
-{
-	return node.setup.shape == TREE_RING ? node.setup.tasks : 0;
-}
-
 int
 node_gives_credits(void)
 {
@@ -120,9 +114,9 @@ node_start(void)
 	inbox_init(&node.data);
 	inbox_init(&node.result);
 	inbox_init(&node.up);
-	places_init(&node.room, node.setup.buffers * (node.tree.id ? PACK : 1));
+	places_init(&node.room, node.setup.buffers * (node.tree.id ? PLACE : 1));
 	places_init(&node.space,
-		node.tree.id ? (node.setup.buffers + 1) * PACK : node.setup.buffers);
+		node.tree.id ? (node.setup.buffers + 1) * PLACE : node.setup.buffers);
 	sem_init(&node.quit, 0);
 	sem_init(&node.done, 0);
 	tree_break_begin();

@@ -5,8 +5,11 @@
  * and owners of that. For each further item its sizes follow, then its data and owners,
  * word-aligned:
  *
- * 	word  0     1     2     3      4       5        6
- * 	      kind  task  part  count  nbytes  nowners  losses (of runs with fault_tolerance)
+ * 	word  0     1     2     3      4       5                     6
+ * 	      kind  task  part  count  nbytes  nowners, more << 16   child
+ *
+ * `more` is the number of further items. On the node that receives them they are a pack, a copy of
+ * these words and this body: so the cost of passing it on does not depend on the number of items.
  *
  * An item of more than MAX_PACKET bytes travels alone, and the packet has only its sizes.
  */
@@ -14,7 +17,7 @@
 
 #include <string.h>
 
-enum { SIZES = 7 * sizeof(uint32_t) };
+enum { SIZES = sizeof(Packed), WORD_OWNERS = 5, OWNERS = 0xFFFF, MORE_SHIFT = 16 };
 
 Item *
 pack_take(Inbox *b)
@@ -33,73 +36,80 @@ pack_take(Inbox *b)
 	return first;
 }
 
-static void
-put_sizes(uint32_t *words, const Item *m) /* write the sizes of the items m as words of a packet */
-{
-	words[0] = m->kind;
-	words[1] = m->task;
-	words[2] = m->part;
-	words[3] = m->count;
-	words[4] = m->nbytes;
-	words[5] = m->nowners;
-	words[6] = m->child >> 8;
-}
-
-static Item *
-get_sizes(const uint32_t *words) /* make items that have the sizes in these words */
-{
-	Item *m = item_new(words[0], words[4], words[5]);
-
-	m->task = words[1];
-	m->part = words[2];
-	m->count = words[3];
-	m->child = words[6] << 8;
-	return m;
-}
-
-static uint8_t *
-put_body(uint8_t *to, const Item *m) /* copy the items' data to `to`; returns its end */
-{
-	uint32_t n = round_up(item_bytes(m));
-
-	memcpy(to, m->data, n);
-	return to + n;
-}
-
 void
 pack_make(const Item *m, uint8_t *packet, Nmsg *p)
 {
-	uint32_t n = item_bytes(m);
+	const Packed *first = item_first(m);
+	uint32_t n = item_bytes(m), more = m->more;
 	uint8_t *at = packet;
 
-	put_sizes(p->nh_data, m);
+	memcpy(p->nh_data, first, SIZES);
 	p->nh_data[7] = 0;
 	p->nh_length = n > MAX_PACKET ? 0 : n;
-	p->nh_msg = (void *)m->data;
-	if (!m->next)
-		return;
-	p->nh_msg = packet;
-	at = put_body(packet, m);
-	while ((m = m->next)) {
-		put_sizes((uint32_t *)at, m);
-		at = put_body(at + SIZES, m);
+	p->nh_msg = (void *)first->data;
+	if (m->next) {
+		p->nh_msg = packet;
+		memcpy(at, first->data, round_up(n));
+		at += round_up(n);
+		while ((m = m->next)) {
+			n = SIZES + round_up(item_bytes(m));
+			memcpy(at, item_first(m), n);
+			at += n;
+			more += 1 + m->more;
+		}
+		p->nh_length = at - packet;
 	}
-	p->nh_length = at - packet;
+	p->nh_data[WORD_OWNERS] |= more << MORE_SHIFT;
 }
 
 Item *
 pack_open(const Nmsg *p)
 {
-	const uint8_t *at = p->nh_msg, *end = at + p->nh_length;
-	Item *first = get_sizes(p->nh_data), *m = first;
+	uint32_t more = p->nh_data[WORD_OWNERS] >> MORE_SHIFT;
+	uint32_t sizes[SIZES / sizeof(uint32_t)];
+	Item *m;
 
-	memcpy(m->data, at, end < at + item_bytes(m) ? p->nh_length : item_bytes(m));
-	at += round_up(item_bytes(m));
-	while (at < end) {
-		m = m->next = get_sizes((const uint32_t *)at);
-		at += SIZES;
-		memcpy(m->data, at, item_bytes(m));
-		at += round_up(item_bytes(m));
+	memcpy(sizes, p->nh_data, SIZES);
+	sizes[WORD_OWNERS] &= OWNERS;
+	if (more)
+		return item_pack(sizes, p->nh_msg, p->nh_length, more);
+	m = item_new(ITEM_TASK, ((const Packed *)sizes)->nbytes, sizes[WORD_OWNERS]);
+	memcpy(&m->kind, sizes, SIZES);
+	memcpy(m->data, p->nh_msg, p->nh_length);
+	return m;
+}
+
+Item *
+pack_cut(Item *m, uint32_t n)
+{
+	Packed *first = item_first(m), *rest = first;
+	uint32_t cut;
+	Item *head;
+
+	for (uint32_t i = 0; i < n; i++)
+		rest = packed_next(rest);
+	cut = (uint8_t *)rest - (uint8_t *)first;
+	head = item_pack((const uint32_t *)first, first->data, cut - SIZES, n - 1);
+	m->at += cut;
+	m->left -= cut;
+	m->more -= n;
+	if (m->more == 0) {
+		memmove(&m->kind, rest, SIZES + m->left);
+		m->at = 0;
 	}
-	return first;
+	return head;
+}
+
+Item *
+pack_items(Item *m)
+{
+	Item *list = NULL, **end = &list;
+
+	while (m->more > 0) {
+		*end = pack_cut(m, 1);
+		end = &(*end)->next;
+	}
+	*end = m;
+	m->next = NULL;
+	return list;
 }

@@ -123,11 +123,9 @@ meeting_at(Local what)
 }
 
 void
-pass_send_local(Local what, const Item *m, const void *data)
+pass_send_local(Local what, const LocalPass *p)
 {
-	LocalPass p = {m, data};
-
-	channel_out_word(&meeting_at(what)->offer, (uint32_t)&p);
+	channel_out_word(&meeting_at(what)->offer, (uint32_t)p);
 	channel_in_word(&meeting_at(what)->taken);
 }
 

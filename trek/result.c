@@ -27,10 +27,16 @@ result_manager(void *unused)
 		Item *m = inbox_get(&node.result);
 
 		if (m->child != NO_CHILD && node_splits()) {
-			inbox_put(&node.worker[WORKER_JOIN].in, m);
-			places_return(&node.room, item_units(m));
+			uint32_t units = item_units(m);
+			Item *next;
+
+			for (m = pack_items(m); m; m = next) {
+				next = m->next;
+				inbox_put(&node.worker[WORKER_JOIN].in, m);
+			}
+			places_return(&node.room, units);
 		} else {
-			inbox_put(&node.up, m);
+			inbox_pack(&node.up, m);
 		}
 	}
 }

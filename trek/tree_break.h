@@ -53,8 +53,8 @@ void tree_break_stepped(void); /* after a step of an SPMD: evaluate and decide, 
 void tree_break_carry(uint32_t kind, uint32_t *values);
 /* tree_break_heard: take over the two words of a pass from a neighbour */
 void tree_break_heard(uint32_t from, const uint32_t *values);
-void tree_break_given(uint32_t child); /* count a task that will be sent to a child */
-void tree_break_returned(uint32_t child); /* count a task's result that a child has returned */
+void tree_break_given(uint32_t child, uint32_t n); /* count n tasks that a child will be sent */
+void tree_break_returned(uint32_t child, uint32_t n); /* count n results of a child */
 /* tree_break_decide: stop if a query's event holds; idle: no task is being computed on this node */
 void tree_break_decide(int idle);
 void tree_break_idle(void); /* note that the compute worker has no task */
@@ -91,15 +91,15 @@ tree_break_heard(uint32_t from, const uint32_t *values)
 }
 
 static inline void
-tree_break_given(uint32_t child)
+tree_break_given(uint32_t child, uint32_t n)
 {
-	(void)child;
+	(void)child, (void)n;
 }
 
 static inline void
-tree_break_returned(uint32_t child)
+tree_break_returned(uint32_t child, uint32_t n)
 {
-	(void)child;
+	(void)child, (void)n;
 }
 
 static inline void

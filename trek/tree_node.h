@@ -27,6 +27,10 @@
  * it waits. A node accepts only as many tasks as it has places itself, so its memory use does not
  * depend on the tree.
  *
+ * Items that come in one packet stay together, as a pack: it is passed on whole, up the tree or to
+ * the child that has room for all of it, and divided only between children. A task is taken out of
+ * its pack where it is computed or split.
+ *
  * In a DCVM, a node with children, down to the level of the split depth, splits a task instead when
  * a child has a place for a part. Such a node reports only its own places; each becomes free (a
  * credit) when its task is being computed or its parts have been sent.
@@ -74,8 +78,8 @@ typedef struct Owner {
 	uint32_t node, count;
 } Owner;
 
-typedef struct Item {
-	struct Item *next; /* the next item in an inbox or a list */
+/* An item as it travels: its sizes, its data and owners. */
+typedef struct Packed {
 	uint32_t kind;
 	uint32_t task;     /* number of the first task */
 	uint32_t part;     /* SubTid */
@@ -83,14 +87,33 @@ typedef struct Item {
 	uint32_t nbytes;   /* size of the data */
 	uint32_t nowners;  /* Owners stored after the data, word-aligned */
 	uint32_t child;    /* child that sent the item; NO_CHILD: the parent, or made here */
+	uint8_t data[];
+} Packed;
+
+/*
+ * An item on a node, or a pack: several items of one kind that came in one packet, and are passed
+ * on without being looked at (pack.c). Only the last seven fields are those of Packed; in a pack
+ * they are those of its first item when it came.
+ */
+typedef struct Item {
+	struct Item *next; /* the next item in an inbox or a list */
+	uint32_t more;     /* number of items after the first one of a pack */
+	uint32_t at;       /* bytes before the pack's first item, whose items have been cut off */
+	uint32_t left;     /* bytes of a pack behind the sizes of its first item */
 	uint32_t size;     /* how the item was allocated: inbox.c */
+	uint32_t kind, task, part, count, nbytes, nowners, child;
 	uint8_t data[];
 } Item;
 
-_Static_assert(offsetof(Item, kind) == offsetof(NodeItem, kind)
-		&& offsetof(Item, task) == offsetof(NodeItem, task)
-		&& offsetof(Item, part) == offsetof(NodeItem, part)
-		&& offsetof(Item, count) == offsetof(NodeItem, count)
+_Static_assert(offsetof(Item, data) - offsetof(Item, kind) == sizeof(Packed)
+		&& offsetof(Item, child) - offsetof(Item, kind) == offsetof(Packed, child),
+	"Packed");
+_Static_assert(offsetof(Item, more) == offsetof(NodeItem, more)
+		&& offsetof(Item, at) == offsetof(NodeItem, at)
+		&& offsetof(Item, kind) == offsetof(NodeItem, first)
+		&& offsetof(Packed, task) == offsetof(NodePacked, task)
+		&& offsetof(Packed, nowners) == offsetof(NodePacked, nowners)
+		&& sizeof(Packed) == sizeof(NodePacked) && sizeof(Owner) == NODE_OWNER_BYTES
 		&& (int)ITEM_TASK == NODE_ITEM_TASK && (int)ITEM_RESULT == NODE_ITEM_RESULT,
 	"NodeItem");
 
@@ -102,31 +125,67 @@ round_up(uint32_t nbytes)
 	return (nbytes + 3) & -4u;
 }
 
+/* item_first: the first item of a pack, or the item itself. */
+static inline Packed *
+item_first(const Item *m)
+{
+	return (Packed *)((uint8_t *)&m->kind + m->at);
+}
+
+static inline Owner *
+packed_owners(const Packed *p)
+{
+	return (Owner *)(p->data + round_up(p->nbytes));
+}
+
+/* packed_next: the item behind p in a pack, if there is one. */
+static inline Packed *
+packed_next(const Packed *p)
+{
+	return (Packed *)(packed_owners(p) + p->nowners);
+}
+
 static inline Owner *
 item_owners(Item *m)
 {
 	return (Owner *)(m->data + round_up(m->nbytes));
 }
 
-/* item_bytes: the bytes of an item's data and owners. */
+/* item_bytes: the bytes of data and owners, and, in a pack, of the items behind the first. */
 static inline uint32_t
 item_bytes(const Item *m)
 {
+	if (m->more)
+		return m->left;
 	return m->nowners ? round_up(m->nbytes) + m->nowners * sizeof(Owner) : m->nbytes;
 }
 
+/* item_room: bytes that the item or pack takes in a pack. */
+static inline uint32_t
+item_room(const Item *m)
+{
+	return sizeof(Packed) + round_up(item_bytes(m));
+}
+
 enum {
-	PACK = 16, /* small items that a place has room for, and so one packet */
-	QUEUE = 2 * PACK, /* units in the queue to a child: a packet being sent, one ready */
+	PLACE = sizeof(Packed) + MAX_PACKET, /* bytes of a place, which has room for a packet */
+	QUEUE = 2 * PLACE, /* bytes in the queue to a child: a packet being sent, one ready */
+	MANY = 16, /* so many places below an edge make packets worth while */
 };
 
-/* item_units: how many units of a place, 1 to PACK, the item takes. */
+/* bytes_units: how many bytes of a place, at most PLACE, an item of so many bytes takes. */
 static inline uint32_t
-item_units(const Item *m)
+bytes_units(uint32_t nbytes)
 {
-	uint32_t n = 1 + item_bytes(m) / (MAX_PACKET / PACK);
+	uint32_t n = sizeof(Packed) + round_up(nbytes);
 
-	return n < PACK ? n : PACK;
+	return n < PLACE ? n : PLACE;
+}
+
+static inline uint32_t
+item_units(const Item *m) /* the same of an item or a pack */
+{
+	return bytes_units(item_bytes(m));
 }
 
 /* ---- inbox.c ---- */
@@ -151,6 +210,13 @@ typedef struct Inbox {
 
 void inbox_init(Inbox *b);
 void inbox_put(Inbox *b, Item *m); /* append an item; does not wait for the receiver */
+/*
+ * inbox_pack: append an item or a pack; it becomes part of the last pack that waits if they fit
+ * into one packet
+ */
+void inbox_pack(Inbox *b, Item *m);
+/* inbox_copy: the same with an item that is copied from these sizes and this data */
+void inbox_copy(Inbox *b, const Packed *sizes, const void *data);
 Item *inbox_get(Inbox *b);         /* take the oldest item; waits if there is none */
 
 /*
@@ -159,6 +225,9 @@ Item *inbox_get(Inbox *b);         /* take the oldest item; waits if there is no
  */
 Item *item_new(ItemKind kind, uint32_t nbytes, uint32_t nowners);
 Item *item_copy(ItemKind kind, const void *data, uint32_t nbytes); /* a new task or result */
+Item *item_make(const Packed *sizes, const void *data); /* a new item without owners */
+/* item_pack: a new pack of more + 1 items, copied from their sizes and the `left` bytes behind */
+Item *item_pack(const uint32_t *sizes, const void *data, uint32_t left, uint32_t more);
 void item_free(Item *m);
 /* items_forget: forget kept items, which belong to the process that this one is a copy of */
 void items_forget(void);
@@ -173,12 +242,12 @@ void item_own(Item *result, const Item *tasks, uint32_t node);
  * word-aligned. A single task or result has no size before it.
  */
 typedef struct Bundle {
-	const Item *item;
+	const Packed *item;
 	uint32_t index;  /* index of the next task or result */
 	uint32_t offset; /* offset of the next task or result in the item's data */
 } Bundle;
 
-Bundle bundle_open(const Item *m); /* begin to read the tasks or results of an item */
+Bundle bundle_open(const Packed *p); /* begin to read the tasks or results of an item */
 Part bundle_next(Bundle *b); /* next task or result, in the item's memory; at most item->count */
 /* bundle_make: a new item that holds copies of `count` tasks or results, 2 or more */
 Item *bundle_make(ItemKind kind, Item *const *part, uint32_t count, uint32_t nowners);
@@ -195,7 +264,14 @@ Item *pack_take(Inbox *b);
  * MAX_PACKET bytes
  */
 void pack_make(const Item *m, uint8_t *packet, Nmsg *p);
-Item *pack_open(const Nmsg *p); /* make items from a packet; of a long item, without its data */
+/* pack_open: make an item or a pack from a packet; of a long item, without its data */
+Item *pack_open(const Nmsg *p);
+/*
+ * pack_cut: cut the first n items off a pack, which keeps at least one; returns them as an item or
+ * a pack
+ */
+Item *pack_cut(Item *m, uint32_t n);
+Item *pack_items(Item *m); /* the items of a pack as a list; the pack is gone */
 
 /* ---- tree.c ---- */
 
@@ -229,11 +305,12 @@ Item *pass_recv_setup(void); /* wait for the setup, from any sender */
  */
 typedef enum Local { LOCAL_TASK, LOCAL_RESULT, NLOCALS } Local;
 typedef struct LocalPass {
-	const Item *item;
-	const void *data; /* the item's data, which may be elsewhere */
+	const Packed *first;
+	uint32_t more;    /* number of items behind the first, in a pack */
+	const void *data; /* of a task: its data, which is elsewhere */
 } LocalPass;
 void pass_local_start(void); /* call this before other processes are copied from this one */
-void pass_send_local(Local what, const Item *m, const void *data); /* waits for pass_taken_local */
+void pass_send_local(Local what, const LocalPass *p); /* waits for pass_taken_local */
 const LocalPass *pass_recv_local(Local what); /* wait; result valid until pass_taken_local */
 void pass_taken_local(Local what); /* let the process that has sent the pass continue */
 
@@ -243,7 +320,7 @@ typedef struct Child {
 	Inbox out;
 	/* used by the data manager */
 	uint32_t places, free; /* places in the child's part of the tree */
-	uint32_t queued; /* units in `out`, or being sent; decremented by the link process */
+	uint32_t queued; /* bytes in `out`, or being sent; decremented by the link process */
 	int returns;     /* 1: the child's results free its places; 0: its credits do */
 	/* used by the link processes, for the data manager */
 	uint32_t given;  /* free places that the data manager has not yet added to `free` */
@@ -271,6 +348,7 @@ typedef struct Node {
 	Tree tree;
 	Child *child;
 	Inbox data, result, up;
+	uint32_t places; /* places for tasks that the node has announced to its parent */
 	Places room;     /* places for results */
 	Places space;    /* places for tasks not being computed and not being sent to a child */
 	int waits;       /* 1: the data manager has tasks or parts without a place */
@@ -280,7 +358,7 @@ typedef struct Node {
 	uint8_t *to_parent, *from_parent; /* [MAX_PACKET]; NULL on node 0 */
 	NodeWork work;
 	NodeWorker *process; /* node 0: of this process; NULL elsewhere */
-	void (*arrived)(Item *result); /* node 0: counts results; NULL elsewhere */
+	void (*arrived)(Item *m); /* node 0: counts results, also of a pack; NULL elsewhere */
 } Node;
 
 extern Node node;
@@ -297,7 +375,13 @@ void node_quit(void);  /* send ITEM_QUIT to the children, and return when it has
 void node_thread(void (*f)(void *), uint32_t argument, uint32_t stack, int priority);
 int node_splits(void); /* 1 if this node splits tasks: DCVM, a level to split, has children */
 int node_relays(void); /* 1 if this node is a stage of a pipeline: any but node 0 */
-uint32_t node_steps(void); /* the number of steps of an SPMD; 0 for other types */
+
+static inline uint32_t
+node_steps(void) /* the number of steps of an SPMD; 0 for other types */
+{
+	return node.setup.shape == TREE_RING ? node.setup.tasks : 0;
+}
+
 int node_gives_credits(void); /* 1 if credits, not results, free this node's places */
 Worker *worker_self(void); /* on a slave: the worker that calls this; NULL if none does */
 
@@ -313,6 +397,11 @@ void link_from_parent(void *unused); /* thread: receives tasks until ITEM_QUIT c
 /* ---- data.c, result.c: the managers ---- */
 
 void data_manager(void *unused); /* thread that decides where tasks are computed */
+/*
+ * data_send: called by the task source of node 0, which has acquired a place for the task: send a
+ * copy down if no other task waits; the place is free. Returns 0 if it must wait, too.
+ */
+int data_send(const Packed *sizes, const void *data);
 void result_manager(void *unused); /* thread of a slave that joins or sends up results */
 void result_put(Item *m); /* give a result to the result manager; waits for a place */
 

@@ -106,7 +106,7 @@ bundle_results(Worker *w)
 static Item *
 compute_tasks(Worker *w, Item *tasks) /* compute each task of an item; returns an item of results */
 {
-	Bundle b = bundle_open(tasks);
+	Bundle b = bundle_open(item_first(tasks));
 	Item *result;
 
 	w->kind = ITEM_RESULT;

@@ -131,7 +131,7 @@ typedef struct NodeWorker {
 enum { STACK_ENDED = 1 };
 
 /* Bytes of an item of TrEK that trek_take_spare returns: it was freed, and is used again. */
-enum { SPARE_BYTES = 164 };
+enum { SPARE_BYTES = 176 };
 
 enum { WORK_MAGIC = 0x4B524F57, NWORKERS = 3 };
 
@@ -176,17 +176,32 @@ typedef struct NodeWork {
 } NodeWork;
 _Static_assert(sizeof(NodeWork) == 52 + 20 * NWORKERS, "NodeWork");
 
-/* The common head of TrEK's items; Item of trek/tree_node.h. */
-typedef struct NodeItem {
-	uint32_t next;
+/* The sizes of one of TrEK's items; Packed of trek/tree_node.h. */
+typedef struct NodePacked {
 	uint32_t kind;  /* NODE_ITEM_...; for other kinds the other fields have no meaning */
 	uint32_t task;  /* number of the first task */
 	uint32_t part;  /* SubTid */
 	uint32_t count; /* number of tasks or results in the item */
+	uint32_t nbytes, nowners; /* bytes of the data; number of owners behind the data */
+	uint32_t child;
+} NodePacked;
+_Static_assert(sizeof(NodePacked) == 28, "NodePacked");
+
+/*
+ * The common head of TrEK's items; Item of trek/tree_node.h. In a pack, the sizes of the first item
+ * are `at` bytes behind `first`; behind its data and owners are the sizes of the next, and so on.
+ */
+typedef struct NodeItem {
+	uint32_t next;
+	uint32_t more;  /* number of items behind the first */
+	uint32_t at;
+	uint32_t left, size;
+	NodePacked first;
 } NodeItem;
-_Static_assert(sizeof(NodeItem) == 20, "NodeItem");
+_Static_assert(sizeof(NodeItem) == 48, "NodeItem");
 
 enum { NODE_ITEM_TASK, NODE_ITEM_RESULT };
+enum { NODE_OWNER_BYTES = 8 };
 
 enum WorkPhase { WORK_STARTING, WORK_RUNNING, WORK_REPORTED, WORK_ENDED };
 

@@ -122,8 +122,12 @@ work() {
 	"$TRELLIS" races "$tmp/run" 2>&1 | grep -o 'operations [0-9]*'
 }
 # Small items travel together if they wait at the same time. Of 1,200 bytes, two are too large for one message: each has its own.
-is "as many messages as without" "$(work --break-only carry --break '{level > 1}@n1' -n 2 $farm 2 4000 1200)" \
-	"$(work -n 2 $farm 2 4000 1200)"
+# The turns of TrEK's threads are operations, too, and their number depends on times; a message more for each result
+# would be at least 80 operations.
+a=$(work --break-only carry --break '{level > 1}@n1' -n 2 $farm 2 4000 1200) b=$(work -n 2 $farm 2 4000 1200)
+is "the same tasks as without" "${a%operations*}" "${b%operations*}"
+more=$((${a##* } - ${b##* }))
+is "as many messages as without" "$((more > -20 && more < 20))" 1
 
 # cycles ARGUMENT...: of all nodes, of a small picture in which each node counts its tiles
 mkdir "$tmp/mandel"

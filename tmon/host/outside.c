@@ -181,16 +181,17 @@ read_argument(const T800 *c, Addr wptr, int i)
 	return word_at(c, wptr + FIRST_ARGUMENT + 4 * i);
 }
 
-/* read_item: read a NodeItem from a node's memory. */
-static NodeItem
-read_item(const T800 *c, Addr a)
+/* read_packed: read the sizes of an item from a node's memory. */
+static NodePacked
+read_packed(const T800 *c, Addr a)
 {
-	return (NodeItem){
-		.next = word_at(c, a + offsetof(NodeItem, next)),
-		.kind = word_at(c, a + offsetof(NodeItem, kind)),
-		.task = word_at(c, a + offsetof(NodeItem, task)),
-		.part = word_at(c, a + offsetof(NodeItem, part)),
-		.count = word_at(c, a + offsetof(NodeItem, count)),
+	return (NodePacked){
+		.kind = word_at(c, a + offsetof(NodePacked, kind)),
+		.task = word_at(c, a + offsetof(NodePacked, task)),
+		.part = word_at(c, a + offsetof(NodePacked, part)),
+		.count = word_at(c, a + offsetof(NodePacked, count)),
+		.nbytes = word_at(c, a + offsetof(NodePacked, nbytes)),
+		.nowners = word_at(c, a + offsetof(NodePacked, nowners)),
 	};
 }
 
@@ -228,29 +229,40 @@ record_event(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer
 			.part = part});
 }
 
-/* note_item: record an event for each task of the item; returns the address of the next item. */
+/*
+ * note_packed: record an event for each task of the item with the sizes at an address; returns the
+ * address behind its data and owners, where the next item of a pack is.
+ */
 static Addr
-note_item(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, Addr item)
+note_packed(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, Addr item)
 {
-	NodeItem m = read_item(c, item);
+	NodePacked p = read_packed(c, item);
 
-	if (m.kind != NODE_ITEM_TASK && m.kind != NODE_ITEM_RESULT)
-		return m.next;
-	for (uint32_t i = 0; i < m.count && i < MONITOR_MOST; i++)
-		record_event(o, c, v, kind, peer, m.task + i, m.part);
-	return m.next;
+	if (p.kind == NODE_ITEM_TASK || p.kind == NODE_ITEM_RESULT)
+		for (uint32_t i = 0; i < p.count && i < MONITOR_MOST; i++)
+			record_event(o, c, v, kind, peer, p.task + i, p.part);
+	return item + sizeof(NodePacked) + ((p.nbytes + 3) & -4u) + p.nowners * NODE_OWNER_BYTES;
 }
 
 /*
- * note_items: record the events of a pass (a call that hands on a list of items): one for each task
- * of each item, from the first item on. A list comes from one packet, in which each item has at
- * least a word; this limits its length, as the memory may hold anything.
+ * note_items: record the events of a pass (a call that hands on a list of items and packs): one for
+ * each task of each item, from the first item on. They travel in one packet, in which each item has
+ * at least its sizes; this limits their number, as the memory may hold anything.
  */
 static void
 note_items(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, Addr item)
 {
-	for (uint32_t i = 0; item && i < MAX_PACKET / sizeof(Word); i++)
-		item = note_item(o, c, v, kind, peer, item);
+	uint32_t left = 1 + MAX_PACKET / sizeof(NodePacked);
+
+	for (; item && left > 0; item = word_at(c, item + offsetof(NodeItem, next))) {
+		uint32_t more = word_at(c, item + offsetof(NodeItem, more));
+		Addr at = item + offsetof(NodeItem, first)
+			+ word_at(c, item + offsetof(NodeItem, at));
+
+		do
+			at = note_packed(o, c, v, kind, peer, at);
+		while (--left > 0 && more-- > 0);
+	}
 }
 
 /* note_meter: record the events that a probe of the program has noted in the node's memory. */

@@ -106,15 +106,15 @@ tree_break_heard(uint32_t from, const uint32_t *values)
 }
 
 void
-tree_break_given(uint32_t child)
+tree_break_given(uint32_t child, uint32_t n)
 {
-	breaks.lacks[child]++;
+	breaks.lacks[child] += n;
 }
 
 void
-tree_break_returned(uint32_t child)
+tree_break_returned(uint32_t child, uint32_t n)
 {
-	breaks.lacks[child]--;
+	breaks.lacks[child] -= n;
 }
 
 void

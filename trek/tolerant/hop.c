@@ -58,7 +58,7 @@ wait_for_gap(const Hop *h)
 {
 	int32_t places = h->role == ROLE_PARENT ? tree_places() : h->places;
 
-	if (places >= PACK && timer_now() - h->sent < GAP_US)
+	if (places >= MANY && timer_now() - h->sent < GAP_US)
 		timer_wait(h->sent + GAP_US);
 }
 
@@ -79,7 +79,7 @@ hop_out(void *hop) /* thread: sends the items of a link */
 		kind = m->kind;
 		for (next = m; next; next = next->next)
 			units += item_units(next);
-		is_full = units >= PACK || h->out.first;
+		is_full = units >= PLACE / 2 || h->out.first;
 
 		h->sending = m;
 		note_passes(PROBE_SEND, h->peer, m);

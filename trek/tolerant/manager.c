@@ -292,10 +292,10 @@ pass_up(Item *m)
 	}
 	if (m->kind == ITEM_RESULT) {
 		node.arrived(m);
-	} else { /* it counts as taken; an empty item makes the sink see that */
+	} else { /* an empty result, of which the sink counts so many as taken */
 		lost_note(m);
-		node.work.taken += m->count & 0xFFFF;
 		m->kind = ITEM_RESULT;
+		m->part = m->count & 0xFFFF;
 		m->count = 0;
 	}
 	room_put(m);

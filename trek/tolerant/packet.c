@@ -6,7 +6,7 @@
  * with its sizes alone; then the data follows in long messages:
  *
  * 	word  0     1     2     3      4       5        6
- * 	      kind  task  part  count  nbytes  nowners  losses
+ * 	      kind  task  part  count  nbytes  nowners  losses << 8
  */
 #include "tolerant.h"
 
@@ -99,9 +99,9 @@ hop_recv(uint32_t from, uint32_t hop)
 	do
 		receive_packet(hop, TYPE_FIRST, h->packet, MAX_PACKET, &p);
 	while (is_old(h, &p));
-	first = pack_open(&p);
+	first = pack_items(pack_open(&p));
 	for (Item *m = first; m; m = m->next)
-		m->child |= hop;
+		item_set(m, hop, item_losses(m));
 	n = item_bytes(first);
 	for (at = n > MAX_PACKET ? 0 : n; at < n; at += p.nh_length)
 		receive_packet(hop, TYPE_LONG, first->data + at, n - at, &p);

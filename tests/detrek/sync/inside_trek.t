@@ -22,7 +22,7 @@ inside() { # COMPUTE_FUNCTION: status and message
 	printf 'Specification of VM-based Application\nbegin\nVirtual_Machine\n type = PFVM;\nConfiguration\n topology = BTREE;\n total_processors = 3;\nPrograms\n data_generator = main.c;\n comp_function = compute.c;\n result_receive = main.c;\nend\n' >"$tmp/app/app.vms"
 	rm -f "$tmp/log"
 	"$TRELLIS" run -b "$tmp/build" --sync-log "inside:$tmp/log" "$tmp/app/app.vms" >"$tmp/out" 2>"$tmp/err"
-	echo "$? $(grep -o 'log: not written.*' "$tmp/err" | sed 's/[0-9][0-9]* of the/N of the/; s/ [0-9]* values/ N values/; s/operation [0-9]* of thread [0-9.]* time [0-9]*/operation N of a thread/; s/with time [0-9]*/with another time/')"
+	echo "$? $(grep -o 'log: not written.*' "$tmp/err" | sed 's/[0-9][0-9]* of the/N of the/; s/ [0-9]* values/ N values/; s/operation [0-9]* of thread [0-9.]* time [0-9]*/operation N of a thread/; s/with time [0-9]*/with another time/; s/ on n[0-9]*;/ on a node;/')"
 }
 
 is "a plain application" "$(inside "void compute_fn(void *task, uint32_t n) { put_result(task, n); }")" "0 "
@@ -55,7 +55,7 @@ is "the same through functions" "$(inside '
 		put_result(task, n);
 	}')" "0 "
 is "the clock, read by the program itself" "$(inside 'void compute_fn(void *task, uint32_t n) { *(int *)task = timer_now(); put_result(task, n); }')" \
-	"1 log: not written: the kernels do not see N values of the clock that the program reads itself, the first in slave: compute_fn() on n1; 'trellis export sync' of a recording has them"
+	"1 log: not written: the kernels do not see N values of the clock that the program reads itself, the first in slave: compute_fn() on a node; 'trellis export sync' of a recording has them"
 is "alternatives" "$(inside '
 	static Channel c;
 	static void give(void *p) { channel_out_word(&c, 5); }

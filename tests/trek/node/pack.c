@@ -1,6 +1,7 @@
 /*
  * pack.c - random lists of items as packets, and back. How many items fit is found by adding their
- * bytes one by one; each must come out as it went in. Prints what was seen.
+ * bytes one by one; each must come out as it went in, also if packs travel on, are cut, and join
+ * others. Prints what was seen.
  */
 #include "trek/tree_node.h"
 
@@ -103,7 +104,7 @@ one_packet(Inbox *b, Item **m, int n, int at)
 	pack_make(m[0], packet, &p);
 	check(p.nh_length <= MAX_PACKET && packet[MAX_PACKET] == 0x5A, "longer than a packet", at);
 	check(has_data || p.nh_length == 0, "data of an item that is too big", at);
-	out = pack_open(&p);
+	out = pack_items(pack_open(&p));
 	for (int i = 0; i < k; i++, out = next) {
 		check(out && is_same(out, m[i], has_data), "not the same", at);
 		next = out->next;
@@ -118,10 +119,78 @@ one_packet(Inbox *b, Item **m, int n, int at)
 	return k;
 }
 
+/* send: the first packet of an inbox, as the receiver sees it; the sender's items are freed. */
+static Item *
+send(Inbox *b)
+{
+	static uint8_t packet[MAX_PACKET];
+	Item *m = pack_take(b), *out, *next;
+	Nmsg p = {0};
+
+	pack_make(m, packet, &p);
+	check(p.nh_length <= MAX_PACKET, "longer than a packet", 0);
+	out = pack_open(&p);
+	for (; m; m = next) {
+		next = m->next;
+		item_free(m);
+	}
+	return out;
+}
+
+static int packs, cuts, joined;
+
+/* relay: pass a pack on in one to three pieces. */
+static void
+relay(Item *m, Inbox *to)
+{
+	packs += m->more > 0;
+	for (int i = draw(3); i > 0 && m->more > 0; i--) {
+		inbox_pack(to, pack_cut(m, 1 + draw(m->more)));
+		cuts++;
+	}
+	joined += to->first != NULL;
+	inbox_pack(to, m);
+}
+
+/* journey: random items over three nodes arrive in their order, and each as it went. */
+static void
+journey(int at)
+{
+	Item *m[MOST], *next;
+	Inbox b[3];
+	int n = 1 + draw(MOST), got = 0;
+
+	for (int i = 0; i < 3; i++)
+		inbox_init(&b[i]);
+	for (int i = 0; i < n; i++) {
+		while (item_bytes(m[i] = draw_item()) > MAX_PACKET)
+			item_free(m[i]);
+		m[i]->child = 0;
+		if (m[i]->nowners > 0 || draw(2))
+			inbox_pack(&b[0], item_pack(&m[i]->kind, m[i]->data,
+				round_up(item_bytes(m[i])), 0));
+		else
+			inbox_copy(&b[0], item_first(m[i]), m[i]->data);
+	}
+	for (int i = 0; i < 2; i++)
+		while (b[i].first)
+			relay(send(&b[i]), &b[i + 1]);
+	while (b[2].first)
+		for (Item *out = pack_items(send(&b[2])); out; out = next) {
+			check(got < n && is_same(out, m[got], 1), "not the same after three nodes", at);
+			next = out->next;
+			item_free(out);
+			item_free(m[got++]);
+		}
+	check(got == n, "items are lost", at);
+}
+
 static void
 test(void *unused)
 {
 	(void)unused;
+	for (int at = 0; at < CASES; at++)
+		journey(at);
 	for (int at = 0; at < CASES; at++) {
 		Item *m[MOST];
 		Inbox b;
@@ -140,6 +209,8 @@ int
 main(void)
 {
 	thread_join(thread_start(test, NULL, 4096, 0)); /* as TrEK's, of high priority */
+	printf("packs %s, cut %s, joined %s; ", packs > CASES ? "yes" : "no",
+		cuts > CASES ? "yes" : "no", joined > CASES ? "yes" : "no");
 	printf("same; alone %s, together %s, full %s, too big %s\n", alone > CASES ? "yes" : "no",
 		together > CASES ? "yes" : "no", full > CASES / 10 ? "yes" : "no",
 		too_big > CASES / 10 ? "yes" : "no");
