@@ -34,7 +34,8 @@ new_step(NodePrograms *b, const char *output)
 {
 	BuildStep s = step_new(&b->arena, output);
 
-	step_words(&s, text_in_arena(b, program_beside("trellis-cc")), "-O2", "-o", output, NULL);
+	step_words(&s, text_in_arena(b, program_beside("trellis-cc")), "-O2", "-fno-unroll-loops",
+		"-o", output, NULL);
 	for (size_t i = 0; i < b->o->ncc; i++)
 		step_word(&s, b->o->cc[i]);
 	/* always compile again, because the result also depends on the included files */

@@ -185,7 +185,8 @@ static bool
 is_program_variable(At own, Addr a)
 {
 	ProgramInfo *p = at_code(own)->program;
-	const ProgramObject *o = program_object(p, a - at_code(own)->data_moved);
+	Word moved;
+	const ProgramObject *o = variable_object(at_code(own), a, &moved);
 
 	if (o)
 		return !o->variable.place.file || !program_is_system(p, o->variable.place.file);

@@ -138,15 +138,28 @@ is_variable_there(const Interval *in, uint32_t event, const Loaded *l)
 		&& has_word(in, event, l->data_word, l->data));
 }
 
+const ProgramObject *
+variable_object(const Loaded *l, Addr a, Word *moved)
+{
+	ProgramInfo *p = l->program;
+
+	if (p && a - l->text < p->text_bytes)
+		*moved = l->text_moved;
+	else if (p && a - l->data < p->data_bytes)
+		*moved = l->data_moved;
+	else
+		return NULL;
+	return program_object(p, a - *moved);
+}
+
 /*
  * variable_in_data: set *v to the global variable that contains address a; false if there is none.
  */
 static bool
 variable_in_data(const Loaded *l, Addr a, Arena *arena, Variable *v)
 {
-	Word moved = l->program && a - l->text < l->program->text_bytes ? l->text_moved
-									: l->data_moved;
-	const ProgramObject *o = l->program ? program_object(l->program, a - moved) : NULL;
+	Word moved;
+	const ProgramObject *o = variable_object(l, a, &moved);
 	DebugValue value;
 
 	if (!o)

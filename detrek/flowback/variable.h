@@ -32,6 +32,12 @@ typedef struct Variable {
 Variable variable_at(At at, bool behind, uint32_t event, Addr a, Arena *arena);
 
 /*
+ * variable_object: the global variable or constant of a loaded program that contains an address;
+ * NULL if there is none. *moved becomes the address's distance from its link address.
+ */
+const ProgramObject *variable_object(const Loaded *l, Addr a, Word *moved);
+
+/*
  * variable_value: the value in C syntax, with memory before an event; a word of unknown type is
  * printed in decimal, eight bytes as a double.
  */
