@@ -63,6 +63,18 @@ piece_at(const DebugValue *value, Addr a)
 }
 
 /*
+ * is_made: true unless the value would lie on both sides of the workspace pointer. An array of
+ * variable length does so before its declaration, when its place and length are what an earlier call
+ * has left there.
+ */
+static bool
+is_made(const DebugValue *value, const Stopped *s)
+{
+	return value->addr == s->wptr
+		|| s->wptr - value->addr >= type_plain(value->type)->size;
+}
+
+/*
  * is_in_variable: true if the address lies in the variable d; *v is then set to it, or to its
  * element at the address.
  */
@@ -77,7 +89,8 @@ is_in_variable(ProgramInfo *p, const DebugVariable *d, const Stopped *s, Addr a,
 		return false;
 	if ((piece = piece_at(&value, a)))
 		value.addr = piece->addr - piece->at;
-	else if (!value.in_memory || a - value.addr >= type_plain(value.type)->size)
+	else if (!value.in_memory || a - value.addr >= type_plain(value.type)->size
+		|| !is_made(&value, s))
 		return false;
 	*v = found_variable(p, d, &value, a - value.addr, arena);
 	return !piece || v->addr - piece->addr + v->nbytes <= piece->n;

@@ -1,4 +1,4 @@
-# --task 49.0010
+# --task 49.0000
 # The function that deTrEK names, with its input.
 bt 2
 info args

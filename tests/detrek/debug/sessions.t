@@ -63,7 +63,7 @@ cp -r $here/sums "$tmp/app"
 rm "$tmp/app/compute.c"
 echo '/* changed since */' > "$tmp/app/generate.c"
 "$TRELLIS" debug --batch -e 'goto task 1 begins' -e 'goto task 1 generator begins' "$tmp/kept" 2>&1 | sed -n '3p;6p' > "$tmp/found"
-printf '35\tcompute_fn(void *task, uint32_t nbytes)\n15\t\t\tList l = {.kind = n %% 2 ? PLAIN : SQUARES, .n = n};\n' | diff - "$tmp/found" > "$tmp/diff"
+printf '35\tcompute_fn(void *task, uint32_t nbytes)\n14\t\tfor (int n = 3; n <= MOST; n++) {\n' | diff - "$tmp/found" > "$tmp/diff"
 result $? "sources that are gone, or have changed since"
 
 "$TRELLIS" debug --batch --kernel-file "$tmp/accounts.elf" -e 'list threads' "$tmp/kept" > "$tmp/found" 2>&1
