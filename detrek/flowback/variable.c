@@ -64,8 +64,8 @@ piece_at(const DebugValue *value, Addr a)
 
 /*
  * is_made: true unless the value would lie on both sides of the workspace pointer. An array of
- * variable length does so before its declaration, when its place and length are what an earlier call
- * has left there.
+ * variable length does so before its declaration, when its place and length are what an earlier
+ * call has left there.
  */
 static bool
 is_made(const DebugValue *value, const Stopped *s)
