@@ -248,8 +248,8 @@ print_kernel(const Watch *w, const T800 *c, FILE *f)
 
 /*
  * find_overflow: find the place of a process whose stack has overwritten everything below it: one
- * that stopped the node because its workspace left the memory, or one that was interrupted below
- * the stack of the function that called it.
+ * that stopped the node because its workspace left the memory, or one that ran, or was interrupted,
+ * below the stack of the function that called it.
  */
 static bool
 find_overflow(const ProgramText *p, const T800 *c, const NodeWork *work, ProcessPlace *at)
@@ -257,7 +257,7 @@ find_overflow(const ProgramText *p, const T800 *c, const NodeWork *work, Process
 	*at = (ProcessPlace){c->r.iptr, c->r.wptr & ~3u, true, work->code};
 	if (!node_memory(c, at->wptr, 4))
 		return true;
-	if (!interrupted_process(c, at))
+	if (!interrupted_process(c, at) && (c->idle || c->priority == HIGH))
 		return false;
 	for (int i = 0; i < NWORKERS; i++) {
 		const NodeWorker *worker = &work->worker[i];

@@ -70,7 +70,7 @@ bad compute-divide "$slave stopped: compute_fn\(\), $task: Error was set: divisi
 bad compute-wild "$quiet" 'node n[123] accessed an address outside its memory \(12345678, Iptr [0-9a-f]+, Wptr [0-9a-f]+\)' \
 	"node n[123]: compute_fn\(\), $task stopped the node" "$(frames crash mistake.c wild)" "$(frames compute_fn tree.c compute)"
 bad compute-kernel "$quiet" "node n[123] accessed an address outside its memory .*, in the kernel \([._a-z0-9]+\), while it worked at task 7" "$cut"
-bad compute-links "$quiet" "node n[123] accessed an address outside its memory .*, in the kernel \([._a-z0-9]+\), after it had computed task 7"
+bad compute-links "$quiet" "node n[123] accessed an address outside its memory .*, in the kernel \([._a-z0-9]+\), (after it had computed|while it worked at) task 7"
 bad compute-jump "$quiet" 'node n[123] executed an undefined operation \(.*\)' "node n[123]: compute_fn\(\), $task stopped the node" \
 	"$(frames crash mistake.c jump)" "$(frames compute_fn tree.c compute)"
 bad compute-deep "$quiet" 'node n[123] (accessed an address outside its memory|executed an undefined operation) .*: a stack has overflowed into the memory below it' \
