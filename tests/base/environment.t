@@ -37,7 +37,7 @@ limited() { # KILOBYTES COMMAND...
 }
 largest=$(stat -c %s "$tmp"/{plain,probes}/*.elf | sort -n | tail -1)
 limit=$((largest / 1024 + 1))
-picture=(-n 5 $mandel -- 340 260 20 3)
+picture=(-n 5 $mandel -- 400 300 20 3)
 expect "an output that grows too large" 2 limited $limit "$TRELLIS" run -b "$tmp/plain" -o "$tmp/large" "${picture[@]}" <<'END'
 trellis: the application's output cannot be written: File too large
 END

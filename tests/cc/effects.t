@@ -1,6 +1,6 @@
 #!/bin/bash
 # trellis db: exact answers for small programs, mistakes, and random programs: each access of a run
-# on the host must be named (effects/random.py). With LONG set, there are more random programs.
+# on the host must be named (effects/drawn.py). With LONG set, there are more random programs.
 . tests/tap.sh
 dir=tests/cc/effects
 ask() { # NAME STATUS ARGUMENT...
@@ -114,7 +114,7 @@ END
 cases=12
 [ -z "$LONG" ] || cases=300
 for seed in $(seq $cases); do
-	python3 $dir/random.py "$TRELLIS" $seed >"$tmp/diff" 2>&1 || break
+	python3 $dir/drawn.py "$TRELLIS" $seed >"$tmp/diff" 2>&1 || break
 done
 result $? "all accesses of random programs, up to seed $seed"
 echo "1..$n"

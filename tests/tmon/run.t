@@ -17,8 +17,9 @@ run() {
 	local prefix=$1 app=$2 status
 	shift 2
 	"$TRELLIS" run --all "$@" -b "$temp/$(basename "$app")" --record "$temp/run.rec" "programs/$app.vms" \
-		> "$temp/said" 2>&1
+		> "$temp/printed" 2> "$temp/said"
 	status=$?
+	cat "$temp/printed" >> "$temp/said" # one behind the other, since lines are not written at once
 	"$TRELLIS" export records -o "$temp/$prefix" "$temp/run.rec" 2> "$temp/export" || return 3
 	return $status
 }

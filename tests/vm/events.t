@@ -40,8 +40,8 @@ is "an event that does not hold: the run is as without" "$? $(grep -E '^the even
 	"0 the event has not held: {ntasks > 7}@slave == {ntasks > 7}@slave
 $plain"
 
-flip=(--fault 'flip n3 ntasks+0.2 at 84ms')
-is "a fault makes it hold, at its time" "$(told "${flip[@]}" --break-outside '{ntasks == 4}@n3 == {ntasks > 0}@n1' | grep -cE '^at 84.000000001ms$|ntasks = [14]$')" 3
+flip=(--fault 'flip n3 ntasks+0.2 at 94ms')
+is "a fault makes it hold, at its time" "$(told "${flip[@]}" --break-outside '{ntasks == 4}@n3 == {ntasks > 0}@n1' | grep -cE '^at 94.000000001ms$|ntasks = [14]$')" 3
 "${run[@]}" "${flip[@]}" --record "$tmp/flipped" $app > /dev/null 2>&1
 is "and so it does in a recording, on and back" "$("$TRELLIS" debug --batch -e "goto beginning" -e 'break-event {ntasks == 4}@n3' -e continue \
 	-e "goto end" -e reverse-continue "$tmp/flipped" 2>&1 | grep -E '^breakpoint 1 \(' | uniq -c | grep -c ' 2 ')" 1

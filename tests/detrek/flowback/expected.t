@@ -38,7 +38,7 @@ END
 # expected EXPRESSION VALUE [OPTION...]: without times; of the others only the first.
 expected() {
 	"$TRELLIS" why --time 600 --expected "$2" "${@:3}" "$tmp/run" "$1" 2>&1 |
-		sed 's/  [0-9.]*ms  node.*//; s/\*0x[0-9a-f]* = /= /; s/  (goto.*//; s/^\(Tried.*\) in [0-9.]* s:/\1:/; /^The others/q'
+		sed 's/  [0-9.]*[mu]s  node.*//; s/\*0x[0-9a-f]* = /= /; s/  (goto.*//; s/^\(Tried.*\) in [0-9.]* s:/\1:/; /^The others/q'
 }
 # proofs EXPRESSION VALUE: the value of the expression after the commands of each change, where these are all that is needed.
 proofs() {

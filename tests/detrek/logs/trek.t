@@ -54,12 +54,12 @@ is "a task" "$(cat "$tmp/out")" "[1] middle = 34  split_fn()  split.c:17
   [2] *ADDRESS = 40  (from TrEK, task 4, part 0)  split_fn()
   [3] task = ADDRESS  (from TrEK, task 4, part 0)  split_fn()
   in: [4] calls split_fn()  (from TrEK, task 4, part 0)  split_fn()  split.c:8
-  [5] *ADDRESS = 28  (from TrEK, task 4, part 0)  split_fn()
-  if: [6] decided: on to line 16  split_fn()  split.c:14
-    *ADDRESS = 28  [5]
+  if: [5] decided: on to line 16  split_fn()  split.c:14
+    [6] *ADDRESS = 28  (from TrEK, task 4, part 0)  split_fn()
     task = ADDRESS  [3]
     in: calls split_fn()  [4]
-    *ADDRESS = 40  [2]"
+    *ADDRESS = 40  [2]
+  *ADDRESS = 28  [6]"
 is "only its call is emulated" "$(sed 's/ of .*//' "$tmp/err")" 2
 is "each call has its task" "$("$TRELLIS" flowback --intervals "$log" 2> "$tmp/err" | sed -nE 's/^called [0-9]+ split_fn //p')" \
 "from TrEK, task 0, part 0

@@ -1,5 +1,5 @@
 """brute.py: runs trellis outcomes on random programs, and compares its answer with that of brute
-force; for random.py, messages.py and channels.py."""
+force; for semaphores.py, messages.py and channels.py."""
 import json
 import subprocess
 import sys

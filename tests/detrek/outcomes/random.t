@@ -7,7 +7,7 @@ here=tests/detrek/outcomes
 IFS=, read -r first last <<<"${RANDOM_PROGRAMS:-$([ -n "$LONG" ] && echo 1,1000 || echo 1,40)}"
 printf 'topology chain3\nnode n[0-2] type=T800 mem=1M\nhost h links=1\nwire h.0 n0.0\nwire n[0-1].2 n[1-2].0\nend\n' >"$tmp/chain3.topo"
 
-differ() { # what random.py or messages.py says, without the number of orders
+differ() { # what semaphores.py or messages.py says, without the number of orders
 	sed 's/ orders .*//' | sort
 }
 orders() { # that number
@@ -15,7 +15,7 @@ orders() { # that number
 }
 
 "$TRELLIS" cc --kernel -g -o "$tmp/random.elf" $here/node/random.c
-got=$(python3 $here/random.py "$TRELLIS" "$tmp/random.elf" "$first" "$last" 3 2>&1)
+got=$(python3 $here/semaphores.py "$TRELLIS" "$tmp/random.elf" "$first" "$last" 3 2>&1)
 is "programs with semaphores, tries and locks" "$(differ <<<"$got")" "given up 0
 programs $((last + 1 - first)) differ 0"
 is "... have more than one order each" "$([ "$(orders <<<"$got")" -gt $((last + 1 - first)) ] && echo more)" more

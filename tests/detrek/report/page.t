@@ -39,7 +39,7 @@ stops=$($TRELLIS export text "$tmp/dc" | grep -c ' stop ')
 is "what failed" "$(sentence failed queens.html; sentence failed dc.html | sed 's/, the first n.*//')" \
 	"Nothing failed: none of 10 tasks stopped, none of 75 nodes was stopped by the machine, no fault was injected.
 Failed: $(cut -d ' ' -f 1 <<< "$rows" | sort -u | wc -l) tasks stopped, the first of them $(head -1 <<< "$rows" |
-		sed 's/^\([0-9]*\) [01]* \([0-9]*\) \(.*\)/task \1 on node \2 in \3/'); the machine stopped $stops nodes"
+		sed 's/^\([0-9]*\) [01]* \([0-9]*\) \(.*\)/task \1 on node \2 in \3/'); the machine stopped $stops node$([ "$stops" = 1 ] || echo s)"
 shares=$(python3 -c '
 import json, sys
 n = json.load(open(sys.argv[1]))["nodes"]
@@ -80,10 +80,11 @@ seen "... all of them when they are asked for, in bundles; the address knows it"
 seen "7 nodes: few rows, and too many messages over links; a row of the table shows its task's" \
 	"$(awk 'NR == 2 { print ($1 > 0) }' "$tmp/told" 2> /dev/null) $(line 3)" "1 true"
 
-[ -z "$skip" ] && user queens.html "focus #diagram" "key ArrowDown" "key ArrowDown" "$text" "key ArrowRight" "key +" \
+[ -z "$skip" ] && user queens.html "focus #diagram" "key ArrowDown" "key ArrowDown" "$text" "key ArrowRight" "tell from to" "key +" \
 	"tell from to" "value document.activeElement.id" "value document.getElementById('readout').getAttribute('aria-live')" > "$tmp/told"
 seen "keys move a pointer through the diagram, and zoom at it" \
-	"$(line 1 | grep -oE '^"n[0-9]+') $(line 2 | awk '{ print ($2 - $1 > 0.19 && $2 - $1 < 0.21) }') $(line 3) $(line 4)" \
+	"$(line 1 | grep -oE '^"n[0-9]+') $(sed -n 2,3p "$tmp/told" |
+		awk '{ span[NR] = $2 - $1 } END { r = span[2] / span[1]; print (r > 0.49 && r < 0.51) }') $(line 4) $(line 5)" \
 	'"n1 1 "diagram" "polite"'
 back='value getComputedStyle(document.body).backgroundColor'
 ink='value [...document.getElementById("diagram").getContext("2d").getImageData(2, 300, 1, 1).data].join()'

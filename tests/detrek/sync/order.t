@@ -72,7 +72,7 @@ done
 is "another order if none is forced" "$((differ >= 2)) ${all#"$first"}" "1 all $(sed -n 's/^.*all \([0-9]*\) .*/\1/p' <<<"$all") operations in this order"
 
 # A work queue without its lock: which thread takes what, and how often, is not for the order of operations to say.
-printf 'spread\nloadgo n0 %s -- -without 1 4 32\n' "$tmp/cholesky" >"$tmp/script"
+printf 'spread\nloadgo n0 %s -- -without 1 4 28\n' "$tmp/cholesky" >"$tmp/script"
 topology
 logged "$tmp/racy.log" >"$tmp/first"
 for wait in 7 12 3 9 16 20; do # with most of these timings the threads take other pieces; in some runs they then hang

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""random.py TRELLIS SEED: draws a C program, runs it on the host with each access noted by its
+"""drawn.py TRELLIS SEED: draws a C program, runs it on the host with each access noted by its
 address, and checks that `trellis db` names all of them: at which line, and in which calls."""
 import os
 import random

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""random.py SEED FILE.occ: writes a random occam program, and prints what it must print, as this file computes it.
+"""drawn.py SEED FILE.occ: writes a random occam program, and prints what it must print, as this file computes it.
 
 The program has procedures, replicators, alternatives by IF and CASE, arrays, and processes beside each other that pass
 values through channels; all its arithmetic is defined: PLUS, MINUS and TIMES for sums, divisors that are not 0, shifts

@@ -1,4 +1,4 @@
-"""random.py TRELLIS ELF FIRST LAST: random programs for node/random.c, each explored by trellis outcomes and by brute force
+"""semaphores.py TRELLIS ELF FIRST LAST: random programs for node/random.c, each explored by trellis outcomes and by brute force
 here. All interleavings are made; two are the same order if on each semaphore the same takes and tries come in the same order
 with the same gives between them. Prints each program whose orders, deadlocks or outcomes differ, and how many there were."""
 import random
