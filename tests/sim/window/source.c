@@ -202,7 +202,7 @@ event_user(void *view)
 	wait_for(v, are_marked, 1 << 1 | 1 << 2);
 	key(SDLK_SPACE);
 	wait_for(v, at_present, 0);
-	wait_for(v, are_marked, 1 << 1);
+	wait_for(v, are_marked, 0);
 	key(SDLK_q);
 	return 0;
 }
