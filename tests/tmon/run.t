@@ -17,9 +17,8 @@ run() {
 	local prefix=$1 app=$2 status
 	shift 2
 	"$TRELLIS" run --all "$@" -b "$temp/$(basename "$app")" --record "$temp/run.rec" "programs/$app.vms" \
-		> "$temp/printed" 2> "$temp/said"
+		> "$temp/said" 2>&1
 	status=$?
-	cat "$temp/printed" >> "$temp/said" # one behind the other, since lines are not written at once
 	"$TRELLIS" export records -o "$temp/$prefix" "$temp/run.rec" 2> "$temp/export" || return 3
 	return $status
 }
@@ -34,10 +33,10 @@ table() {
 	"$TRELLIS" detrek -cp "$temp/$1" | grep -v TASK
 }
 
-# stops PREFIX: what nodes have stopped in is as the last run said, stands first among the causes, and stays
+# stops PREFIX: what nodes have stopped in is as the last run said, perhaps behind half a line of the application; it stands first among the causes, and stays
 # when the records are sorted again
 stops() {
-	sed -nE 's/^node n([0-9]+): (.*stopped: )?compute_fn\(\), task ([0-9]+)( part 0x([0-9a-f]+))?( stopped the node|: no result)$/\1 \3 \5/p' \
+	sed -nE 's/^.*node n([0-9]+): (.*stopped: )?compute_fn\(\), task ([0-9]+)( part 0x([0-9a-f]+))?( stopped the node|: no result)$/\1 \3 \5/p' \
 		"$temp/said" | sed 's/ $/ 0/' | sort > "$temp/stopped"
 	"$TRELLIS" tvmfilter -p "$temp/$1" &&
 		awk '$3 == "stop" && $4 == 4 { print $2, $5, $6 }' "$temp/$1.std" | sort | cmp - "$temp/stopped" &&
