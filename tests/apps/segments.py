@@ -4,7 +4,7 @@ each compute segment of the simulated application takes.
 
 The debugger tells when compute_fn begins and when it has returned. The machine's trace tells which
 process the processor runs in between. DESCRIPTION is the task description file. Each segment must
-take the time that the description asks for, within 1 %, on the NODES that compute, each given with
+take the time that the description asks for, within 1 % or 2 us, on the NODES that compute, each given with
 its clock in MHz (n1=25). Exit status 1 if not.
 """
 import bisect
@@ -81,7 +81,7 @@ def main():
         us = processor_time(changes[node], clock[node], begin, end)
         computing.add(node)
         off = us / of(task) - 1
-        wrong += abs(off) > .01
+        wrong += abs(us - of(task)) > max(.01 * of(task), 2)
         print('task %d on %s: %d us asked for, %.2f taken, %+.2f %%, %.2f by the clock' % (
             task, node, of(task), us, 100 * off, (end - begin) / 1000))
     print('computed on %s' % ' '.join(sorted(computing)))

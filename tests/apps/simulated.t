@@ -1,6 +1,6 @@
 #!/bin/bash
-# The simulated application: each segment takes the processor time that is asked for, within 1 %, as the machine sees it; one
-# that cannot is reported.
+# The simulated application: each segment takes the processor time that is asked for, within 1 % or 2 us, as the machine sees it;
+# one that cannot is reported.
 . tests/tap.sh
 [ -e "$(dirname "$TRELLIS")/node/trek/libtrek.a" ] || { echo "1..0 # SKIP no compiler for the nodes"; exit; }
 
@@ -68,10 +68,10 @@ is "segments that are too short" "$(grep '^task\|tasks:' "$tmp/said" | sed -E 's
 task 0: compute: 140 us are too few for 1000 bytes; at least N us are possible on node 1
 task 3: post-process: 10 us are too few for 10 bytes; at least N us are possible on node 0"
 compute=$(sed -n 's/^task 0: compute.* \([0-9]*\) us are possible.*/\1/p' "$tmp/said")
-# in another run, links may take some more cycles of a task
+# in another run, links take more cycles of some tasks: a result of 1,000 bytes may leave beside the next one
 post=$(sed -n 's/^task 3: post.* \([0-9]*\) us are possible.*/\1/p' "$tmp/said")
 run farm 2 6 <<X
-0  20000 10 0  $((compute + compute / 50)) 1000 0  2000 10 0   100 10 0   100 10 0
+0  20000 10 0  $((compute + compute / 5)) 1000 0  2000 10 0   100 10 0   100 10 0
 3  20000 10 0  1000 10 0     $((post + post / 50 + 1)) 10 0   100 10 0   100 10 0
 X
 segments n1=20
