@@ -73,7 +73,7 @@ read_zeros(Source *in)
 	return in->n - from;
 }
 
-/* read_dropped: take digits for which there is no room. */
+/* read_dropped: take the digits that follow those that x can keep. */
 static void
 read_dropped(Source *in, Digits *x)
 {

@@ -12,7 +12,7 @@ enum { NUMBERS = 300, CYCLES = 20 /* in a microsecond */ };
 
 static unsigned to_text, from_text, differ;
 
-/* number: any double but infinities and what is no number; the first ones have few digits. */
+/* number: number i: first some with few digits, then finite doubles of all sizes. */
 static double
 number(int i, uint64_t *state)
 {
