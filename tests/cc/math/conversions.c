@@ -2,13 +2,14 @@
  * The most cycles that the conversion of a double to 17 digits takes, and of these digits back, for
  * numbers of all sizes; both give the same number.
  */
+#include "timed.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <t800.h>
 
-enum { NUMBERS = 300, CYCLES = 20 /* in a microsecond */ };
+enum { NUMBERS = 300 };
 
 static unsigned to_text, from_text, differ;
 
@@ -26,7 +27,6 @@ number(int i, uint64_t *state)
 	return x - x == 0 ? x : 0;
 }
 
-/* measure: a process of high priority, whose clock counts microseconds. */
 static void
 measure(void *argument)
 {
@@ -52,12 +52,7 @@ measure(void *argument)
 int
 main(void)
 {
-	static unsigned stack[2000];
-	Channel done;
-
-	channel_init(&done);
-	process_start(measure, NULL, stack, sizeof stack, PRIORITY_HIGH, &done);
-	channel_in_word(&done);
+	run_high(measure);
 	printf("sprintf %u\nstrtod %u\n%u differ\n", to_text * CYCLES, from_text * CYCLES, differ);
 	return 0;
 }

@@ -2,12 +2,13 @@
  * The mean number of cycles of a call of each common function with typical arguments, minus a call
  * of an empty function.
  */
+#include "timed.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <t800.h>
 
-enum { CALLS = 200, CYCLES = 20 /* in a microsecond */ };
+enum { CALLS = 200 };
 
 typedef double Function(double);
 
@@ -43,7 +44,6 @@ enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
 static unsigned cycles[FUNCTIONS];
 
-/* measure: a process of high priority, whose clock counts microseconds. */
 static void
 measure(void *argument)
 {
@@ -56,12 +56,7 @@ measure(void *argument)
 int
 main(void)
 {
-	static unsigned stack[2000];
-	Channel done;
-
-	channel_init(&done);
-	process_start(measure, NULL, stack, sizeof stack, PRIORITY_HIGH, &done);
-	channel_in_word(&done);
+	run_high(measure);
 	for (int i = 0; i < FUNCTIONS; i++)
 		printf("%s %u\n", functions[i].name, cycles[i]);
 	return 0;
