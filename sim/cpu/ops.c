@@ -297,14 +297,17 @@ OPER(0x32, not, 1, 1, 1, ALL, PLAIN)
 	t->areg = ~t->areg;
 }
 
+enum { MOST_PLACES = 1 << 16 }; /* places that cost a cycle each */
+
 /*
- * shift_cost: add the cycles of a shift. The shifter moves one place a cycle; more than 64 places
- * take no longer than 64.
+ * shift_cost: add the cycles of a shift. The shifter moves one place a cycle, also beyond the last
+ * bit: ispy, the network tester, measures a chip's clock by a shift of 1000 places. A shift by a
+ * number that is no count does not stop the machine for minutes, as it would stop the chip.
  */
 static inline void
 shift_cost(Regs *t, Word places)
 {
-	t->cycles += places < 64 ? places : 64;
+	t->cycles += places < MOST_PLACES ? places : MOST_PLACES;
 }
 
 /* shl: shift left; 32 places and more give 0. */
