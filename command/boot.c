@@ -741,7 +741,7 @@ read_files(Run *run)
 		run->boot = boot_bytes(run->program);
 	for (int i = 0; i < run->followers.n; i++)
 		run->followers.list[i].boot = boot_bytes(run->followers.list[i].words[0]);
-	live_open(&run->live, &m->links, t);
+	live_open(&run->live, &m->links, t, true);
 	if (run->live.root && !run->program && m->links.partner.frames != FRAMES_NONE)
 		fatal("--link-frames: without PROGRAM the partner's first bytes boot the root "
 			"node; they are not packets");

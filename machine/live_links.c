@@ -2,6 +2,7 @@
 #include "live_links.h"
 
 #include "base/list.h"
+#include "sim/host/udp/udp_link.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -193,19 +194,37 @@ link_topology(const LinkOptions *o, Topology *t)
 
 /* ---- a run ---- */
 
+/*
+ * open_server: open what an option names for an end; resets: a host that boots the root node may
+ * reset the machine, too.
+ */
+static HostLink
+open_server(const LinkOption *o, const PartnerOptions *partner, EndRef end, bool resets)
+{
+	HostLink l = {.end = end, .name = o->link};
+
+	if (strncmp(o->where, "udp:", 4) == 0) {
+		l.calls = &udp_link_calls;
+		l.server = udp_link_new(o->link, o->where + 4, partner->input == INPUT_IDLE,
+			resets);
+	} else {
+		l.calls = &partner_calls;
+		l.server = partner_new(o->link, o->where, partner);
+	}
+	return l;
+}
+
 void
-live_open(LiveLinks *l, const LinkOptions *o, const Topology *t)
+live_open(LiveLinks *l, const LinkOptions *o, const Topology *t, bool resets)
 {
 	l->links = xcalloc(o->n + 1, sizeof *l->links); /* one more for live_serve */
-	l->partners = xcalloc(o->n + 1, sizeof *l->partners);
-	l->nlinks = l->npartners = o->n;
+	l->nlinks = o->n;
 	for (uint32_t i = 0; i < o->n; i++) {
-		const LinkOption *option = &o->options[i];
-		EndRef end = host_end(option, t);
+		EndRef end = host_end(&o->options[i], t);
+		bool is_root = end.part == 0 && end.index == 0;
 
-		l->partners[i] = partner_new(option->link, option->where, &o->partner);
-		l->links[i] = (HostLink){end, &partner_calls, l->partners[i], option->link};
-		l->root |= end.part == 0 && end.index == 0;
+		l->links[i] = open_server(&o->options[i], &o->partner, end, resets && is_root);
+		l->root |= is_root;
 	}
 }
 
@@ -222,9 +241,9 @@ live_serve(LiveLinks *l, const HostStream *calls, void *server)
 void
 live_close(LiveLinks *l)
 {
-	for (uint32_t i = 0; i < l->npartners; i++)
-		partner_free(l->partners[i]);
-	free(l->partners);
+	for (uint32_t i = 0; i < l->nlinks; i++)
+		if (l->links[i].calls->close)
+			l->links[i].calls->close(l->links[i].server);
 	free(l->links);
 	*l = (LiveLinks){0};
 }

@@ -329,7 +329,7 @@ make_machine(Execution *x)
 	if (m->record)
 		x->record = record_new(x->past, a->o.nwords, a->o.words, err,
 			!a->o.all && isatty(err));
-	live_open(&x->live, &m->links, x->t);
+	live_open(&x->live, &m->links, x->t, false);
 	boot_files_read(&x->files, NULL, m->sync_inside != NULL);
 	x->s = station_new(x->w, &(StationOptions){
 		.files = &x->files,

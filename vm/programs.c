@@ -413,7 +413,7 @@ execute_programs(ProgramRun *p, const Config *config)
 
 	machine_apply(&o->machine, p->w);
 	p->past = machine_past(&o->machine, p->w, o->nwords, o->words);
-	live_open(&p->live, &o->machine.links, p->w->topology);
+	live_open(&p->live, &o->machine.links, p->w->topology, false);
 	boot_files_read(&p->files, p->b.kernel, o->machine.sync_inside != NULL);
 	p->s = station_new(p->w, &(StationOptions){.files = &p->files, .root = o->root,
 		.quota = o->machine.quota, .in = -1,

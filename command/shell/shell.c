@@ -434,7 +434,7 @@ shell_main(int argc, char **argv)
 	t = link_topology(&s.machine.links, topology_read(s.net));
 	if (s.machine.has_seed)
 		t->seed = s.machine.seed;
-	live_open(&sh->live, &s.machine.links, t);
+	live_open(&sh->live, &s.machine.links, t, false);
 	machine_make(sh, &sh->m, t, true);
 	fault_options_read(&s.machine.faults, sh->m.network, NULL);
 	faults_start(sh->m.network);

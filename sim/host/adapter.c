@@ -434,23 +434,6 @@ host_report(const Host *h, const Network *w, FILE *f)
 	}
 }
 
-void
-host_wake(Host *h, Network *w, Time at, bool quiet)
-{
-	if (h->o.mode == HOST_RAW)
-		fflush(h->o.output);
-	if (h->listening && (quiet || h->looked + EPOCH <= at))
-		check_input(h, w, at, quiet);
-	for (uint32_t i = 0; i < h->o.nlinks; i++) {
-		LiveLink *l = &h->live[i];
-
-		if (!quiet && l->calls->wakes(l->server) > at)
-			continue;
-		l->calls->wake(l->server, at, quiet);
-		send_from_server(h, w, l, at + SETUP);
-	}
-}
-
 /* serve_outcome: handle an outcome at the data link, according to the host's mode. */
 static void
 serve_outcome(Host *h, Network *w, Outcome what, Time at)
@@ -531,6 +514,58 @@ init_live_links(Host *h, const Network *w)
 
 		h->live[i] = (LiveLink){.end = network_end(w, l->end), .calls = l->calls,
 			.server = l->server, .name = l->name};
+	}
+}
+
+/* ---- acting by itself ---- */
+
+/*
+ * tell_error: tell the server of a link whether a node that the host resets, and no other node, has
+ * its Error flag set.
+ */
+static void
+tell_error(const LiveLink *l, const Network *w)
+{
+	bool error = false;
+
+	if (!l->calls->error)
+		return;
+	for (NodeId n = 0; n < w->nnodes; n++)
+		if (w->topology->nodes[n].subsystem == NOWHERE)
+			error |= w->nodes[n]->error;
+	l->calls->error(l->server, error);
+}
+
+/* pulse_line: pulse the line that the server of a link wants to be pulsed, if any. */
+static void
+pulse_line(Host *h, Network *w, const LiveLink *l)
+{
+	HostLine line = l->calls->line ? l->calls->line(l->server) : LINE_NONE;
+
+	if (line == LINE_NONE)
+		return;
+	network_reset(w, line == LINE_ANALYSE ? RESET_ANALYSE : RESET_ALL);
+	for (uint32_t i = 0; i < h->o.nlinks; i++)
+		h->live[i].sending = false; /* bytes that were being sent are lost */
+	receive_streams(h, w);
+}
+
+void
+host_wake(Host *h, Network *w, Time at, bool quiet)
+{
+	if (h->o.mode == HOST_RAW)
+		fflush(h->o.output);
+	if (h->listening && (quiet || h->looked + EPOCH <= at))
+		check_input(h, w, at, quiet);
+	for (uint32_t i = 0; i < h->o.nlinks; i++) {
+		LiveLink *l = &h->live[i];
+
+		if (!quiet && l->calls->wakes(l->server) > at)
+			continue;
+		tell_error(l, w);
+		l->calls->wake(l->server, at, quiet);
+		pulse_line(h, w, l);
+		send_from_server(h, w, l, at + SETUP);
 	}
 }
 

@@ -28,6 +28,13 @@ typedef struct HostService {
 	void (*transfer)(void *service, struct Snap *snap);
 } HostService;
 
+/* A line of the nodes that the host can pulse. */
+typedef enum HostLine {
+	LINE_NONE,
+	LINE_RESET,
+	LINE_ANALYSE, /* Reset, with Analyse high */
+} HostLine;
+
 /*
  * Callbacks of a server that takes and gives bytes; the first argument is the server. It knows
  * neither links nor the network, and is not part of snapshots.
@@ -43,6 +50,12 @@ typedef struct HostStream {
 	void (*wake)(void *server, Time at, bool quiet);
 	/* true if the server wants the run to end */
 	bool (*ended)(const void *server);
+	/* the line to be pulsed before the next bytes are sent; NULL: the server pulses none */
+	HostLine (*line)(void *server);
+	/* whether a node has its Error flag set; called before `wake`; NULL: not wanted */
+	void (*error)(void *server, bool error);
+	/* free the server; NULL: its owner does that */
+	void (*close)(void *server);
 } HostStream;
 
 /* A link of the host, and the server of its bytes; both are borrowed. */

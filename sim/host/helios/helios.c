@@ -198,7 +198,13 @@ has_ended(const void *server)
 	return s->ended;
 }
 
-const HostStream helios_calls = {receive_byte, give_bytes, wake_time, wake_server, has_ended};
+const HostStream helios_calls = {
+	.receive = receive_byte,
+	.give = give_bytes,
+	.wakes = wake_time,
+	.wake = wake_server,
+	.ended = has_ended,
+};
 
 int
 helios_output_error(const Helios *s)

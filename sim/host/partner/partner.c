@@ -249,11 +249,12 @@ has_ended(const void *partner)
 	return false;
 }
 
-const HostStream partner_calls = {receive_byte, give_bytes, wake_time, wake_partner, has_ended};
-
-void
-partner_free(Partner *p)
+/* close_partner: HostStream.close. */
+static void
+close_partner(void *partner)
 {
+	Partner *p = partner;
+
 	if (!p->deaf)
 		flush_output(p);
 	if (!p->ends.closes)
@@ -264,3 +265,12 @@ partner_free(Partner *p)
 	buf_free(&p->out);
 	free(p);
 }
+
+const HostStream partner_calls = {
+	.receive = receive_byte,
+	.give = give_bytes,
+	.wakes = wake_time,
+	.wake = wake_partner,
+	.ended = has_ended,
+	.close = close_partner,
+};

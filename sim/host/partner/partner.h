@@ -49,12 +49,11 @@ typedef struct PartnerOptions {
  * The call returns when a partner is connected.
  */
 Partner *partner_new(const char *link, const char *where, const PartnerOptions *o);
-/*
- * partner_free: pass on the last bytes, close the descriptors, and end the partner if it is a
- * command.
- */
-void partner_free(Partner *p);
 
+/*
+ * The partner's callbacks. `close` passes on the last bytes, closes the descriptors, and ends the
+ * partner if it is a command.
+ */
 extern const HostStream partner_calls;
 
 /* ---- frames.c ---- */
