@@ -51,8 +51,8 @@ const Option machine_options[] = {
 		"eager: all code does; interpreter: none; the run is the same",
 		"translate eager interpreter"},
 	{OPT_AHEAD, "ahead", "CYCLES",
-		"nodes may run ahead by this many cycles, and are taken back if a message comes in "
-		"this time; off (default): they wait; the run is the same",
+		"nodes may run ahead by this many cycles (default 25000), and are taken back if a "
+		"message comes in this time; off: they wait; the run is the same",
 		"off"},
 	{OPT_THREADS, "threads", "N",
 		"execute nodes and links on N threads of the host (default 1); the run is the "
@@ -181,7 +181,10 @@ machine_option(MachineOptions *m, int id, char *argument)
 		m->engine = engine_option(argument);
 		m->has_engine = true;
 		break;
-	case OPT_AHEAD: m->ahead = ahead_option(argument); break;
+	case OPT_AHEAD:
+		m->ahead = ahead_option(argument);
+		m->has_ahead = true;
+		break;
 	case OPT_THREADS: m->threads = threads_option(argument); break;
 	case OPT_FAULT: fault_option(&m->faults, argument, false); break;
 	case OPT_FAULTS: fault_option(&m->faults, argument, true); break;
@@ -294,7 +297,7 @@ machine_apply(const MachineOptions *m, Network *w)
 	bool is_asked = m->has_engine || getenv("TRELLIS_ENGINE");
 
 	w->sync = m->sync;
-	w->ahead = m->ahead;
+	w->ahead = m->has_ahead ? m->ahead : AHEAD_DEFAULT;
 	if (m->has_engine)
 		network_engine(w, m->engine);
 	if (m->threads > 0)

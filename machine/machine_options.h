@@ -25,6 +25,7 @@ typedef struct MachineOptions {
 	Engine engine;
 	bool has_engine;
 	Cycles ahead;          /* cycles that nodes may run beyond what is certain */
+	bool has_ahead;
 	uint32_t threads;      /* 0: the default */
 	FaultOptions faults;
 	ViewOptions view;      /* window and picture; the command sets the other fields */

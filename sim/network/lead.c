@@ -10,7 +10,9 @@
 enum {
 	REACH_FIRST = 2000, /* first value of Lead.reach, in cycles */
 	REACH_MIN = 500,    /* least value of Lead.reach, in cycles */
-	TRIAL_MIN = 128, /* steps in windows before a node may lead */
+	/* steps of a run in windows before a node may lead: short runs do not repay the trials */
+	TRIAL_FIRST = 1024,
+	TRIAL_MIN = 128, /* the same, after leading has paid */
 	TRIAL_MAX = 1 << 14, /* the same, after leading has not paid several times */
 	/* number of steps of a leading node after which it is decided whether leading pays */
 	RUNS = 16,
@@ -121,7 +123,7 @@ allocate_leads(Network *w)
 {
 	w->leads = xcalloc(w->nnodes, sizeof *w->leads);
 	for (NodeId n = 0; n < w->nnodes; n++)
-		w->leads[n].trial = TRIAL_MIN;
+		w->leads[n].trial = TRIAL_FIRST;
 }
 
 void

@@ -39,7 +39,10 @@ Engine engine_option(const char *value);
  * trellis has a translator for the host.
  */
 Engine engine_default(void);
-enum { AHEAD_MAX = 1000000 };
+enum {
+	AHEAD_MAX = 1000000,
+	AHEAD_DEFAULT = 25000, /* longer leads are hardly faster, and undone more often */
+};
 /*
  * ahead_option: the value of --ahead: how many cycles nodes may run beyond the time up to which
  * their state is certain; 0 for off.
