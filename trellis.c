@@ -1,8 +1,8 @@
 /*
  * trellis - a transputer multicomputer and the laboratory for debugging its programs.
  *
- * One program with subcommands; called by the name of one of them (detrek, tvmfilter), it is that
- * one.
+ * One program with subcommands. If it is called by the name of a subcommand (detrek, tvmfilter), it
+ * executes that one.
  */
 #include "base/files.h"
 #include "base/system.h"

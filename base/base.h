@@ -64,7 +64,7 @@ void error_place(const char *file, int line);
 void *xmalloc(size_t n);
 void *xcalloc(size_t n, size_t size);
 void *xrealloc(void *p, size_t n);
-enum { CACHE_LINE = 64 };
+enum { CACHE_LINE = 64 }; /* bytes of a cache line of the host */
 /* xaligned: like xmalloc, but the n bytes share no cache line of the host with others. */
 void *xaligned(size_t n);
 char *xstrdup(const char *s);

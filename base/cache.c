@@ -2,8 +2,8 @@
  * cache.c - folders of files that can be made again.
  *
  * Each folder has a file `lock`, on which every process that uses the folder keeps a shared lock.
- * So what another process uses is not removed, and the time of the file tells when it was last
- * used.
+ * So a folder that another process uses is not removed. The time of the lock file tells when the
+ * folder was last used.
  */
 #define _GNU_SOURCE /* nftw */
 #include "cache.h"
@@ -21,14 +21,14 @@
 
 enum {
 	DEPTH = 16, /* open directories while a folder is visited */
-	/* visiting them all takes some 20 ms, whenever one is made */
+	/* folders kept: making a folder visits all others, which takes some 20 ms for this many */
 	MOST_FOLDERS = 300,
 };
 #define MOST_BYTES ((uint64_t)2 << 30) /* of all folders together */
 
 /* ---- the cache's place ---- */
 
-/* make_folders: make a folder and those above it; false if it is not there or not writable. */
+/* make_folders: make a folder and its missing parents; false if it cannot be written to. */
 static bool
 make_folders(const char *name)
 {
@@ -107,7 +107,7 @@ typedef struct Folders {
 	uint64_t bytes;
 } Folders;
 
-static uint64_t counted; /* bytes, by count_file */
+static uint64_t counted; /* bytes of the files that count_file has visited */
 
 /* count_file: callback for nftw: add a file's size to `counted`; returns 0, to go on. */
 static int

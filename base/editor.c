@@ -22,16 +22,17 @@ struct Editor {
 	EditLine *el;
 	History *history;
 	const char *prompt;
+	/* lists the names that could complete a word: see editor_new */
 	void (*each)(void *of, const char *line, size_t n, size_t word, EditorName *use, void *to);
-	void *of;
+	void *of; /* the first argument of `each` */
 	sigset_t outside; /* signals that are blocked while no line is read */
 };
 
 /* ---- keys ---- */
 
 /*
- * await_key: wait until a key is pressed; false if a signal came before. Signals arrive only here,
- * so that none comes between two keys and is lost.
+ * await_key: wait until a key is pressed; false if a signal came before. Signals are
+ * blocked everywhere else, so that a signal between two keys is not lost.
  */
 static bool
 await_key(const Editor *e)
@@ -63,7 +64,7 @@ read_key(EditLine *el, wchar_t *key)
 			return n;
 		used = mbrtowc(key, (char *)&byte, 1, &state);
 	}
-	if (used == (size_t)-1) /* no character of the locale */
+	if (used == (size_t)-1) /* not a character in this locale */
 		*key = byte;
 	return 1;
 }

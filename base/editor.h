@@ -4,7 +4,7 @@
 
 #include "base.h"
 
-enum { EDITOR_LINE = 4096 };
+enum { EDITOR_LINE = 4096 }; /* bytes of the longest line */
 
 typedef struct Editor Editor;
 

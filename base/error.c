@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void (*caught)(int status);
+static void (*caught)(int status); /* the handler of fatal_catch; NULL if there is none */
 
 /* The place in the input for messages without a place of their own; NULL if there is none. */
 static const char *place_file;

@@ -75,7 +75,7 @@ write_bytes(int fd, const void *data, size_t n)
 }
 
 /*
- * is_special: true for what is neither a regular file nor a directory, such as a device or a pipe.
+ * is_special: true if the file is neither regular nor a directory; true for a device or a pipe.
  */
 static bool
 is_special(const char *name)

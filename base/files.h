@@ -24,7 +24,7 @@ Buf file_read(const char *name, size_t max);
 void file_write(const char *name, const void *data, size_t n);
 /* file_beside: the name of another file in the directory of a file; the caller frees it. */
 char *file_beside(const char *name, const char *other);
-/* file_copy: file_write what file_read reads, at most max bytes. */
+/* file_copy: copy a file of at most max bytes, as file_read and file_write do. */
 void file_copy(const char *from, const char *to, size_t max);
 /*
  * file_check_output: fail now (fatal) if file_write could not write this file later.

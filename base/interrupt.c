@@ -5,14 +5,14 @@
 #include <signal.h>
 #include <time.h>
 
-/* in ms: two signals this close count as one; timeout(1) signals the process and then its group */
-enum { TWICE = 300 };
+/* timeout(1) signals the process and then its group. */
+enum { TWICE = 300 }; /* ms; two signals within this time count as one */
 
 volatile sig_atomic_t interrupt_signal;
 
 /* Used by the signal handler only. */
-static struct timespec first;
-static bool (*at_once)(void);
+static struct timespec first; /* when the first signal came */
+static bool (*at_once)(void); /* argument of interrupt_catch */
 
 /* handle_signal: note the first signal; end the process at the second one. */
 static void

@@ -70,7 +70,7 @@ enum {
 	SINCE_T800 = T4_X5 | ONLY_FP,     /* chips with the later integer instructions */
 	ONLY_X5 = T4_X5 | T8_X5,          /* chips with breakpoints, identity, timer control */
 	ONLY_T4 = 1 << CHIP_T414 | T4_X5, /* chips with software floating-point support */
-	ALL = ONLY_T4 | ONLY_FP,
+	ALL = ONLY_T4 | ONLY_FP, /* all supported chips */
 };
 
 /* later: the later of two times. */

@@ -31,8 +31,9 @@ enum { TIME_TEXT = 28 }; /* room for the text of a time */
  */
 bool time_parse(const char *s, uint64_t *ps);
 /*
- * time_text: print a time so that time_parse reads exactly the same value: in the largest unit not
- * above it, or in the next smaller one if that needs no fraction and is shorter: 1005ms, 1.5us.
+ * time_text: print a time so that time_parse reads exactly the same value. The unit is the largest
+ * one that is not above the time, or the next smaller one if that gives a shorter text without a
+ * fraction, as in 1005ms and 1.5us.
  * TIME_STRING does the same in memory that lasts until the end of the block.
  */
 const char *time_text(char text[TIME_TEXT], uint64_t ps);

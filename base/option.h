@@ -18,7 +18,7 @@ typedef struct Option {
 	const char *values;
 } Option;
 
-enum { OPTION_GROUPS = 4 };
+enum { OPTION_GROUPS = 4 }; /* at most this many groups of options per command */
 
 /* A subcommand of trellis. All texts are borrowed and last as long as the program. */
 struct Command {
@@ -87,9 +87,9 @@ void text_wrap(FILE *f, const char *text, int from, int indent);
  */
 void completion_print(const char *shell, const Command *const *commands);
 
-/* ---- near.c: what a misspelt word was perhaps meant to be ---- */
+/* ---- near.c: suggestions for misspelt words ---- */
 
-/* A search for the word that a misspelt one was perhaps meant to be. */
+/* A search for the word that the user probably meant by a misspelt one. */
 typedef struct Near {
 	const char *word; /* borrowed; n bytes */
 	size_t n;
@@ -97,7 +97,7 @@ typedef struct Near {
 	unsigned distance; /* of `best`: number of letters that differ */
 } Near;
 
-/* near_word: begin to search for the word that a misspelt one was perhaps meant to be. */
+/* near_word: begin to search for the word that was probably meant by a misspelt one. */
 Near near_word(const char *word, size_t n);
 /* near_try_candidate: keep the candidate in n->best if it is more similar than all before it. */
 void near_try_candidate(Near *n, const char *candidate);

@@ -10,13 +10,13 @@
 #include <unistd.h>
 
 #define QUIET 1.0 /* s: shorter work shows no progress line */
-#define EVERY 0.1 /* s */
+#define EVERY 0.1 /* s between two updates of the line */
 
-static double begun, last; /* of the host's clock */
+static double begun, last; /* when the work began, and the last update (clock_wall) */
 static bool shown; /* the line is on the terminal */
 static int width; /* characters of the line shown */
 
-/* The first figures that progress_share was given for the present work. */
+/* The time and the arguments of the first call of progress_share for the present work. */
 static struct {
 	double time, done, whole;
 } first;
@@ -36,7 +36,7 @@ progress_due(void)
 	return now - begun >= QUIET && now - last >= EVERY && isatty(STDERR_FILENO);
 }
 
-/* erase_rest: erase what the line shown before had behind its first n characters. */
+/* erase_rest: erase the characters of the previous line after its first n. */
 static void
 erase_rest(int n)
 {

@@ -68,8 +68,8 @@ slots_new(Arena *a, uint32_t n)
 }
 
 /*
- * double_slots: double the number of slots. Elements are moved from a free slot on, in a circle,
- * so that elements with the same key stay in their order.
+ * double_slots: double the number of slots. The elements are moved in the order of their slots,
+ * beginning after a free slot, so that elements with the same key stay in their order.
  */
 static void
 double_slots(Table *t)
@@ -110,7 +110,7 @@ table_join(Table *t, uint64_t key)
 	return true;
 }
 
-/* The elements after the gap move back, unless they would be before their home. */
+/* The elements after the gap move back, unless they would be before their home slot. */
 void
 table_remove(Table *t, const TableSlot *s)
 {

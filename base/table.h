@@ -1,15 +1,15 @@
 /*
  * table.h - hash tables that find the elements of a list: from keys to the elements' numbers.
  *
- * A key is a number of up to 64 bits. If that is all that distinguishes elements, an element is
- * found at once:
+ * A key is a number of up to 64 bits. If different elements always have different keys, one call
+ * finds an element:
  *
  *	const TableSlot *s = table_find(&t, key);
  *
  *	return s ? &list[s->number] : NULL;
  *
- * For texts and structs the key is a hash of them. Then different elements may have one key, and
- * the user of the table compares them:
+ * For texts and structs the key is a hash of them. Then different elements may have the same key,
+ * and the user of the table compares them:
  *
  *	for (const TableSlot *s = table_find(&t, key); s; s = table_next(&t, s))
  *		if (is_same(&list[s->number], x))

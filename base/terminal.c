@@ -1,6 +1,7 @@
 /*
- * terminal.c - single keys of a terminal, without echo, until lines are wanted again. The terminal
- * is as before when the process ends, also by a signal, and while it is stopped.
+ * terminal.c - lets a terminal give single keys without echo, until lines are wanted again. The
+ * terminal's old mode is restored when the process ends, even by a signal, and while the process is
+ * stopped.
  */
 #include "terminal.h"
 
@@ -10,8 +11,8 @@
 #include <unistd.h>
 
 static int terminal; /* descriptor of the terminal that gives single keys */
-static volatile sig_atomic_t gives_keys; /* it gives single keys now */
-static struct termios lines, keys; /* its modes for lines and for single keys */
+static volatile sig_atomic_t gives_keys; /* the terminal gives single keys now */
+static struct termios lines, keys; /* the terminal's modes for lines and for single keys */
 
 void
 terminal_restore(void)

@@ -9,10 +9,10 @@
 
 #include <string.h>
 
-/* Bytes being read; what cannot be read makes it bad, and the result 0 or NULL. */
+/* Bytes being read. If a value cannot be read, `bad` is set, and the result is 0 or NULL. */
 typedef struct WireReader {
 	const uint8_t *p, *end; /* the next byte, and the end of the bytes */
-	bool bad;
+	bool bad; /* a value could not be read */
 } WireReader;
 
 /* put_number: append a number of any size, with 7 bits in each byte. */
@@ -50,7 +50,7 @@ get_number(WireReader *r)
 	return 0;
 }
 
-/* put_hash: append 64 random bits, for which a variable length would not save space. */
+/* put_hash: append a hash as 8 bytes: its bits are random, so 7 bits a byte save no space. */
 static inline void
 put_hash(Buf *b, uint64_t hash)
 {
@@ -102,8 +102,8 @@ get_bytes(WireReader *r, size_t *n)
 }
 
 /*
- * get_text: a text as a new string, which the caller frees; NULL if it is bad, or holds a zero
- * byte.
+ * get_text: read a text as a new string, which the caller frees; NULL if the text cannot be read
+ * or holds a zero byte.
  */
 static inline char *
 get_text(WireReader *r)

@@ -6,7 +6,7 @@
 
 #include "base/option.h"
 
-/* start.c: they run the program trellis-cc */
+/* start.c: commands that run the program trellis-cc */
 extern const Command cc_command;
 extern const Command db_command;
 

@@ -13,9 +13,9 @@
 /* The format of the output file. */
 typedef enum Form {
 	FORM_ELF,
-	FORM_RAW,
-	FORM_BOOT,
-	FORM_FLAT,
+	FORM_RAW,  /* a boot file, only of the code block if that suffices */
+	FORM_BOOT, /* a boot file with a bootstrap */
+	FORM_FLAT, /* the bytes of memory */
 } Form;
 
 static const char *const suffixes[] = {

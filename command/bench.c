@@ -43,7 +43,7 @@ SOURCE(talk);
 typedef struct Figure {
 	double seconds; /* seconds of the host */
 	double simulated; /* simulated seconds */
-	uint64_t instructions, cycles, rounds;
+	uint64_t instructions, cycles, rounds; /* rounds of synchronisation */
 } Figure;
 
 #define ONCHIP 0x80000070u /* load address in on-chip memory */

@@ -14,7 +14,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define TRIMMED 0.2 /* at each end */
+#define TRIMMED 0.2 /* part of the values that is left out at each end */
 
 /* sum_times: the sum of n times. */
 static double
@@ -89,7 +89,7 @@ ratio_of_pairs(const Pair *pairs, int n)
 			added += pairs[i].more - slice.mean;
 	free(plain);
 	free(more);
-	/* the error of one difference is sqrt(ordinary) that of their mean */
+	/* the error of one difference is sqrt(ordinary) times the error of their mean */
 	return (Ratio){1 + (ordinary * difference.mean + added) / (n * slice.mean),
 		2 * difference.error * sqrt((double)ordinary * n) / (n * slice.mean)};
 }

@@ -20,11 +20,11 @@ Network *bench_network(const Bench *b, Sync sync);
 /* bench_network_free: free a benchmark's network and its topology. */
 void bench_network_free(Network *w);
 
-enum { SLICES = 120 };
+enum { SLICES = 120 }; /* slices of a run that are measured */
 
 /* A ratio of two sums, and half of its 95 % interval. */
 typedef struct Ratio {
-	double ratio, doubt;
+	double ratio, doubt; /* doubt: half of the interval */
 } Ratio;
 
 /* The times of two slices, measured one after the other. */

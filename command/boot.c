@@ -48,7 +48,7 @@ typedef struct Run {
 	EnvOption env;
 	int argc;
 	char **argv; /* the whole command line */
-	bool raw, hash, host_time, by_byte;
+	bool raw, hash, host_time, by_byte; /* options; by_byte: --link-events byte */
 	/* seed of the random lengths of slices into which the run is cut; 0: it is not cut */
 	uint64_t slices;
 	/* when a snapshot is written; the delay between two bytes of the host */
@@ -402,8 +402,7 @@ wake_host(const Run *run, RunEnd end)
 }
 
 /*
- * is_over: true if nothing happens in the machine any more, and its clock has passed the requested
- * time.
+ * is_over: true if no event is left in the machine, and its clock has passed the requested time.
  */
 static bool
 is_over(const Run *run, RunEnd end, Time until)
@@ -537,7 +536,7 @@ report_end(const Run *run, RunEnd end)
 
 	fflush(stdout);
 	report_stops(w);
-	/* no reports with followers, which find the Errors of earlier programs */
+	/* not after followers, because they find the Errors of earlier programs */
 	if (run->followers.n == 0)
 		report_errors(run, program);
 	faults_print(w, stderr);

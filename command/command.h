@@ -10,7 +10,7 @@ extern const Command as_command, bench_command, boot_command, debug_command, det
 	report_command, run_command, simul_command, swarm_command, symbols_command, topo_command,
 	tvmfilter_command, units_command, view_command, why_command;
 
-extern const Option boot_options[]; /* those of trellis boot alone */
+extern const Option boot_options[]; /* options of trellis boot alone */
 
 /*
  * commands_main: execute the command that argv[0] names, or 'help', or an option of trellis itself;

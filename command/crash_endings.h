@@ -51,7 +51,7 @@ typedef struct CrashEndings {
 /* The lines of the machine, and the places of the application's nodes. */
 typedef struct CrashPlaces {
 	const CrashLines *lines;
-	const RunSummary *base;
+	const RunSummary *base; /* the run without faults, with its nodes */
 } CrashPlaces;
 
 /*

@@ -27,7 +27,7 @@ typedef struct CrashPoints {
 /*
  * crash_points: for each message of these nodes after the application began, the point before it.
  *
- * recording  of the run; its application has begun at base->started
+ * recording  the recording of the run; its application has begun at base->started
  * base       how the run has ended; names its nodes
  * kind       the fault: "crash", "halt"
  * nodes      logical numbers; all of them are nodes of the application

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { LINE_COLUMNS = 100, ROW_TEXT = 64 };
+enum { LINE_COLUMNS = 100, ROW_TEXT = 64 }; /* ROW_TEXT: room for the text of a row */
 
 /* has_pairs: true if pairs of crashes were run, not single crashes. */
 static bool

@@ -16,8 +16,8 @@ enum { OPT_BATCH = 256, OPT_KERNEL, OPT_TASK, OPT_DAP, OPT_PORT };
 /* The options and arguments of the command line; strings are argv's. */
 typedef struct DebugOptions {
 	struct DebugFirst {
-		bool script;
-		const char *text;
+		bool script;      /* `text` is the name of a file of commands */
+		const char *text; /* the file, or a command */
 	} *first;             /* scripts and commands in order */
 	uint32_t nfirst;
 	const char **programs;

@@ -14,13 +14,13 @@
 
 enum {
 	MAX_TEXT = 1 << 30, /* bytes of .spf, tree and message files */
-	MAX_MODEL = 1 << 20,
-	MAX_BENCH = 1 << 28,
+	MAX_MODEL = 1 << 20, /* bytes of a model */
+	MAX_BENCH = 1 << 28, /* events of a made-up trace */
 };
 
 /* The options and arguments of the command line. */
 typedef struct Options {
-	const char *prefix, *tree, *model, *messages, *dot, *svg;
+	const char *prefix, *tree, *model, *messages, *dot, *svg; /* names of files */
 	const char *recording; /* from which the files with the prefix are made, or NULL */
 	bool bounds; /* propose bounds for the next run, from the files with this prefix */
 	/* flags, each of the option with this name */
@@ -30,6 +30,7 @@ typedef struct Options {
 	uint32_t bench;         /* number of events, or 0 */
 } Options;
 
+/* Ids of the options that have no letter. */
 enum { JSON = 256, FOLD, EXPLAIN, TASK, DOT, SVG, STAMPS, VERIFY, MESSAGES, BENCH, CAUSE, BOUNDS,
 	COALESCE, MODEL };
 
@@ -87,7 +88,7 @@ set_option(Options *o, int c, const char *argument)
 	}
 }
 
-/* file_name: the file PREFIX SUFFIX, in the arena. */
+/* file_name: the name of a file, PREFIX and SUFFIX joined, in the arena. */
 static const char *
 file_name(Arena *a, const char *prefix, const char *suffix)
 {
@@ -136,7 +137,8 @@ load_spec(Arena *a, const Options *o)
 }
 
 /*
- * put_messages: print the vector stamps of a file of messages; returns EXIT_FOUND if one differs.
+ * put_messages: print the vector stamps of a file of messages; returns EXIT_FOUND if a stamp
+ * differs from that in the file.
  */
 static int
 put_messages(Arena *a, const Options *o, const Spec *s)
@@ -177,8 +179,8 @@ put_bounds(Arena *a, const Options *o, const Spec *s)
 }
 
 /*
- * draw_picture: write the graph of the task asked for, or of the first row, as DOT and SVG if
- * asked.
+ * draw_picture: write the graph of the requested task, or of the first row, as DOT and SVG if
+ * these are requested.
  */
 static void
 draw_picture(const Options *o, const TrekResult *r)

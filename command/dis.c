@@ -16,8 +16,8 @@
 typedef enum Form {
 	FORM_ANY, /* an ELF file if it has that format, otherwise flat */
 	FORM_ELF,
-	FORM_RAW,
-	FORM_FLAT,
+	FORM_RAW,  /* a boot file */
+	FORM_FLAT, /* bytes of memory */
 } Form;
 
 /* The options and arguments of the command line. */

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+/* WHERE: the text that tells where to get the toolset. */
 #define WHERE "INMOS's occam 2 toolset (D7205) is not part of Trellis; d7205a.tar.gz in folder " \
 	"itools/d7205 of the public repository pahihu/t4 has it: unpack it, and name the " \
 	"directory with --toolset DIR or TRELLIS_OCCAM"

@@ -14,7 +14,7 @@
 
 /* The options and arguments of the command line. */
 typedef struct Options {
-	bool recplay, ppd, summary, where, compare, lockset, json;
+	bool recplay, ppd, summary, where, compare, lockset, json; /* methods and options */
 	const char *dot, *data, *svg;
 	bool predict;
 	const char *output; /* directory of predicted runs */
@@ -52,6 +52,7 @@ parse_bench_size(const char *s)
 	return n;
 }
 
+/* Ids of the options that have no letter. */
 enum {
 	SUMMARY = 256, LIMIT, WHERE, COMPARE, LOCKSET, JSON, METHOD, DOT, DATA, SVG, BENCH,
 	PREDICT, RUNS,
@@ -91,7 +92,7 @@ check_options(const Options *o)
 }
 
 /*
- * write_files: write the data, the SVG figure and the DOT graph, those of them that were asked for.
+ * write_files: write the requested files: the data, the SVG figure and the DOT graph.
  */
 static void
 write_files(const Options *o, const Result *r)

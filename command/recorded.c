@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MAX_FILE = 1 << 30 };
+enum { MAX_FILE = 1 << 30 }; /* bytes */
 
 /* replay_all: run the whole recording. */
 static void
@@ -131,8 +131,8 @@ export_mtr(const char *recording, const char *output)
 }
 
 /*
- * export_logs: write the logs of the recorded processes into a folder, or of a lone program to a
- * file.
+ * export_logs: write the logs of the recorded processes into a folder, or the log of a lone program
+ * to a file.
  */
 void
 export_logs(const char *recording, const char *output)

@@ -22,7 +22,7 @@ typedef struct Options {
 	const char *query[MAX_QUERIES];
 	uint32_t nqueries;
 	bool sure, plan, dominators, summary, json;
-	const char *stats, *path, *dot;
+	const char *stats, *path, *dot; /* arguments of options */
 	uint32_t bench; /* number of nodes, or 0 */
 } Options;
 
@@ -49,6 +49,7 @@ add_query(Options *o, const char *q)
 	o->query[o->nqueries++] = q;
 }
 
+/* Ids of the options that have no letter. */
 enum { QUERY = 256, SURE, PLAN, DOMINATORS, SUMMARY, STATS, PATH, JSON, DOT, BENCH };
 
 /* set_option: store the value of option c. */

@@ -28,7 +28,7 @@ typedef struct SwarmOptions {
 	uint64_t first;         /* the first seed */
 	uint32_t n, jobs;       /* number of seeds; runs at the same time */
 	uint32_t runs, seconds; /* most runs and most seconds with --crashes; 0: no limit */
-	bool all, none, json;
+	bool all, none, json; /* --shrink-all, --none, --json */
 	/* the run's command line; the number of runs is in the place of its name */
 	int argc;
 	char **argv;

@@ -81,7 +81,7 @@ bool trial_failed(const Trial *t);
 bool trial_alike(const Trial *a, const Trial *b);
 /* trial_class: the kind of a trial's end as text; room has CLASS_TEXT bytes. */
 const char *trial_class(const Trial *t, char *room);
-enum { CLASS_TEXT = 64 };
+enum { CLASS_TEXT = 64 }; /* bytes for the text of trial_class */
 /*
  * trial_put: append the end of a trial as bytes, or its messages if it did not run.
  */

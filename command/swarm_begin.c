@@ -122,7 +122,8 @@ swarm_command_line(const Swarm *s, uint64_t seed, const FaultOptions *faults)
 
 /* ---- the command that runs other orders ---- */
 
-enum { ORDERS_NODES = 16 }; /* a second for some eight orders of so many (docs/outcomes.md) */
+/* at most this many nodes: some eight orders then take a second (docs/outcomes.md) */
+enum { ORDERS_NODES = 16 };
 
 /* is_plain: true for a run with no other options than `trellis outcomes` has. */
 static bool

@@ -3,9 +3,9 @@
  * its messages before which one of these nodes may stop, and lists the outcomes. With two crashes,
  * it is run once for each pair of such messages.
  *
- * Until a node stops, such a run is the run without faults, because the machine is deterministic.
- * So the messages of that run are all messages before which one node can stop. Likewise the run
- * with a first crash has all messages before which a second node can stop after it.
+ * Until a node stops, such a run is equal to the run without faults, because the machine is
+ * deterministic. So the run without faults has all messages before which one node can stop.
+ * Likewise, the run with a first crash has all messages before which a second node can stop later.
  */
 #include "crash_asked.h"
 #include "crash_endings.h"
@@ -234,8 +234,8 @@ add_equal(Study *y, const CrashPoint *first, const Trial *t, CrashPoints *second
 }
 
 /*
- * can_use_equal: true if add_equal may be used for runs with the first crash, which alone ends
- * like t.
+ * can_use_equal: true if add_equal may be used for runs with the first crash. t: the run with this
+ * crash alone.
  */
 static bool
 can_use_equal(const Study *y, const CrashPoint *first, const Trial *t)

@@ -3,7 +3,7 @@
 
 #include "detrek/units/graph.h"
 
-enum { JSON = 256, DOT };
+enum { JSON = 256, DOT }; /* ids of the options that have no letter */
 
 /* units_main: execute the command `units`; returns the exit status. */
 static int

@@ -15,7 +15,8 @@
 #include <string.h>
 
 enum { OPT_KERNEL = WHY_OPTIONS, OPT_AGAINST, OPT_EXPECTED, OPT_TIME, OPT_PEERS };
-enum { SECONDS = 30, MOST_SECONDS = 100000, MOST_JOBS = 1000 }; /* for trials */
+/* For trials: the default time, and limits. */
+enum { SECONDS = 30, MOST_SECONDS = 100000, MOST_JOBS = 1000 };
 
 /* The options and arguments of the command line; strings are argv's. */
 typedef struct Question {
@@ -24,7 +25,7 @@ typedef struct Question {
 	uint32_t nprograms;
 	const char *kernel, *folder;
 	const char *recording; /* the recording of the run */
-	Asked asked;
+	Asked asked;        /* the words of the question */
 	/* of --against: another recording, a right value, or both; NULL: not given */
 	const char *right_recording, *right_value;
 	bool good;          /* --against good: the other run is found among the kept recordings */
@@ -298,7 +299,7 @@ ask_against_good(Session *s, Question *q)
 	WhyOptions one = q->why;
 	const Cause *first, *right_first;
 
-	one.flowback.most = 1; /* as above */
+	one.flowback.most = 1; /* as in ask_against */
 	first = find_answer(s, &one, &q->asked);
 	right_first = find_good(s, q, &other, &one, first);
 	session_against(s, &q->why, first, q->good_session, right_first);

@@ -4,7 +4,7 @@
 
 #include "detrek/debug/session.h"
 
-/* [NODE[:PROCESS]] [EXPRESSION] [@PLACE]; NULL: not given. */
+/* The parts of a question, [NODE[:PROCESS]] [EXPRESSION] [@PLACE]; NULL: not given. */
 typedef struct Asked {
 	const char *process, *expression, *place;
 } Asked;

@@ -24,8 +24,8 @@ stopped_node(const Session *s, NodeId *n)
 }
 
 /*
- * is_stuck: true if threads wait for each other for ever or, at the end of a run in which nothing
- * can happen any more, a thread waits.
+ * is_stuck: true if threads wait for each other for ever, or if a thread waits at the end of a run
+ * that ended because no event was left.
  */
 static bool
 is_stuck(Session *s)

@@ -4,8 +4,7 @@
 
 #include "detrek/debug/session.h"
 
-/* the word given instead of a recording, so that a good run is searched for */
-#define AGAINST_GOOD "good"
+#define AGAINST_GOOD "good" /* the word that asks to search for a good run */
 
 /* The kept runs, the latest first. */
 typedef struct GoodRuns {

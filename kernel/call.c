@@ -6,8 +6,8 @@
 #include "node.h"
 
 /*
- * start_receive: begin the receive of a send and receive, whose send is done. From now on the call
- * counts as a receive: if a signal interrupts it, the message is not sent again.
+ * start_receive: begin the receive of a call that sends and then receives, after its send. From now
+ * on the call counts as a receive: if a signal interrupts it, the message is not sent again.
  */
 static int32_t
 start_receive(Process *p, KCall *c)
@@ -179,7 +179,7 @@ call_CRITICAL(Process *p, KCall *c) /* carry out KC_CRITICAL; its result */
 	return result;
 }
 
-/* go_on: the caller of an arrested process is parked instead: it waits as for a message. */
+/* go_on: let the caller run again; if its process is arrested, park it until the release. */
 void
 go_on(Process *p, KCall *c)
 {
@@ -206,7 +206,7 @@ resume_caller(Process *p, KCall *c, int32_t result)
 		__t800_runp(c->wdesc);
 }
 
-/* continue_receive: do the receive of a send and receive, because its send is complete. */
+/* continue_receive: the send of a call that also receives is complete; do its receive. */
 static __attribute__((noinline)) void
 continue_receive(Process *p, KCall *c)
 {
@@ -257,8 +257,8 @@ const CallFunction calls[CALL_SLOTS] = {
 };
 
 /*
- * kernel_call: carry out a call of the last caller, who has been checked, and answer it. Observers
- * wait for it, so it is not inline.
+ * kernel_call: carry out a call of the last caller, who has been checked, and answer it. It is not
+ * inline, because observers set a breakpoint on it.
  */
 static __attribute__((noinline)) void
 kernel_call(KCall *c)

@@ -1,17 +1,17 @@
 /*
  * daemon.c - the system's servers on the node: one process serves their messages in order of
- * completion. When there are none after booting, it prepares the routes.
+ * completion. When it has no messages after booting, it prepares the routes.
  *
- * A server is a row: its event, the function that serves a message, and one that says whether the
- * server could take a message now (NULL: always). It must not wait: the link processes send its
- * messages, and free them afterwards.
+ * A server is a row of a table: its event, the function that serves a message, and the function
+ * that tells whether it could take a message now (NULL: always). A server must not wait: the link
+ * processes send its messages, and free them afterwards.
  */
 #include "node.h"
 
 typedef struct Server {
 	int32_t event;
 	void (*serve)(Held *h); /* the server owns h from then on */
-	bool (*ready)(void);
+	bool (*ready)(void);    /* NULL: always */
 } Server;
 
 static const Server servers[] = {
@@ -22,8 +22,8 @@ static const Server servers[] = {
 };
 
 static struct {
-	Held *front, *back;
-	bool idle;
+	Held *front, *back; /* messages to be served */
+	bool idle;          /* the process has stopped until a message arrives */
 	uint32_t wdesc;
 } daemon;
 

@@ -13,8 +13,8 @@ typedef struct Load {
 	struct Load *next;
 	uint32_t tag;
 	uint16_t node;     /* node to answer */
-	int32_t event;
-	uint32_t total, got;
+	int32_t event;     /* event of the answer */
+	uint32_t total, got; /* bytes of the program; bytes that have arrived */
 	bool here;         /* this node is to keep it */
 	uint32_t children; /* links to forward it on: bit l */
 	Program *program;  /* NULL: only forwarded, or out of memory */
@@ -84,7 +84,7 @@ answer_load(const Load *l, int32_t result)
 	reply(l->node, l->event, TYPE_FLATD, r, sizeof *r);
 }
 
-/* find_load: the place in the list that points to the load of this tag; *place NULL: none. */
+/* find_load: the pointer in the list to the load of this tag; that pointer is NULL for none. */
 static Load **
 find_load(uint32_t tag)
 {
@@ -113,7 +113,7 @@ is_in_set(const uint32_t *set, uint32_t nwords)
 	return nwords == 0 || (here / 32 < nwords && set[here / 32] >> here % 32 & 1);
 }
 
-/* open_load: begin a load in place of one with its tag; returns the links to forward it on. */
+/* open_load: begin a load, ending one with the same tag; returns the links to forward it on. */
 static uint32_t
 open_load(const FlatRequest *r, const uint32_t *set)
 {

@@ -22,8 +22,8 @@ typedef struct KCall {
 	/* 0; the kernel sets KCALL_WAITS, and the signals that arrived and have handlers */
 	uint32_t state;
 	int32_t result;
-	uint32_t number;
-	Pid self;
+	uint32_t number;  /* KC_... */
+	Pid self;         /* the caller's process */
 	Nmsg *then;       /* SEND: receive this message afterwards; NULL: none */
 	struct KCall *next; /* next in a semaphore's queue */
 	uint32_t argument[4];

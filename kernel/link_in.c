@@ -46,7 +46,7 @@ receive_to_buffer(Link *l, const Head *head, uint32_t nread)
 
 /* ---- for other nodes ---- */
 
-/* choose_route: keep in l the link over which packets with the ends of h leave (routed, route). */
+/* choose_route: store in l->route the link over which packets from and to the nodes of h leave. */
 static void
 choose_route(Link *l, const PacketHeader *h)
 {
@@ -63,7 +63,7 @@ forward_packet(Link *l, Head *head) /* receive a packet for another node and que
 		__deep(choose_route, l, head);
 	p = receive_to_buffer(l, head, sizeof head->h);
 	if (l->route < 0 || !links[l->route].open) {
-		link_release(p); /* no process is waiting; its sender's node does not know yet */
+		link_release(p); /* drop it; its sender's node does not know yet: no route */
 		return;
 	}
 	if (!l->free[p->class])
@@ -104,7 +104,7 @@ sink_open(Sink *s, const Head *head)
 	return true;
 }
 
-/* sink_place: the address at which to store the packet's body; NULL if not all of it has room. */
+/* sink_place: the address at which to store the packet's body; NULL if the body does not fit. */
 static uint8_t *
 sink_place(const Sink *s, const PacketHeader *h)
 {
@@ -129,7 +129,7 @@ sink_take_part(const Sink *s, const Packet *p, const uint8_t *body)
 		memcpy((uint8_t *)s->waiter->m->nh_msg + at, body, room - at);
 }
 
-/* sink_end: end the message: pass it on or, if `cut`, drop it: its receiver waits for another. */
+/* sink_end: end the message: pass it on or, if `cut`, drop it, so that its receiver waits again. */
 static void
 sink_end(Sink *s, bool cut)
 {

@@ -21,7 +21,7 @@ static struct {
 	Block free, reserve, kernel;
 	/* the block in front of the reserve, always in use: blocks are never joined across it */
 	uint32_t border;
-	uint32_t end;
+	uint32_t end;    /* address behind the memory */
 	uint32_t avail;  /* including the reserve */
 	uint32_t total;  /* without the reserve */
 } memory;

@@ -24,7 +24,7 @@ enum {
 	PARKED_MOST = 64,    /* most packets parked for one link */
 	PARKED_BYTES = 64,   /* bytes of the largest body of a parked packet */
 	HELD_SHARE = 4,      /* the buffer daemon may use 1/HELD_SHARE of the memory */
-	HELD_RESERVE = 16,   /* and must leave 1/HELD_RESERVE of it free */
+	HELD_RESERVE = 16,   /* it must leave 1/HELD_RESERVE of the memory free */
 	TICK = 1000,         /* us between two checks for timeouts */
 };
 
@@ -65,7 +65,7 @@ uint32_t memory_total(void); /* the number of bytes that memory_start was given 
 
 typedef struct Pool {
 	uint32_t size; /* bytes of one object */
-	void *free;
+	void *free;    /* the first of the list of free objects */
 } Pool;
 
 void *pool_refill(Pool *p); /* take more memory for an empty pool; returns an object of it */
@@ -117,7 +117,7 @@ struct Waiter {
 	Waiter *next;
 	KCall *call;
 	Process *process;
-	Nmsg *m;
+	Nmsg *m;         /* the call's message */
 	int32_t event;
 	uint32_t type;
 	uint32_t kind;   /* enum WaiterKind: whether it receives or sends */
@@ -129,7 +129,7 @@ struct Waiter {
 
 /* The description of a message, wherever the message is stored. */
 typedef struct Letter {
-	uint16_t from;
+	uint16_t from;         /* the sending node */
 	int32_t event;
 	uint32_t type;
 	uint32_t flags;        /* PACKET_DATA, PACKET_SYSTEM, PACKET_NOBUF */
@@ -151,7 +151,7 @@ void waiters_signal(Process *p); /* let the calls of p's waiters return KE_INTR 
 const Waiter *waiter_of(const Process *p); /* one of p's waiters, for `state`; NULL if none */
 /* waiter_greet: fill in the Nmsg of the receiver w from the letter l; the body follows later */
 void waiter_greet(Waiter *w, const Letter *l);
-int message_send(Process *p, KCall *c); /* send the call's message, not yet receive `then` */
+int message_send(Process *p, KCall *c); /* send the call's message, without receiving `then` */
 int message_receive(Process *p, KCall *c); /* receive the message for p's call */
 
 /* ---- bufferd.c: messages that no process waits for yet ---- */
@@ -202,7 +202,7 @@ held_find(int32_t event, uint32_t type)
 
 void held_unlink(Held *h);                       /* remove the message from its list */
 void held_sweep(int32_t event);                /* discard all complete messages of an event */
-void held_unbind(const Process *p); /* no held message is to wait for a receiver of p */
+void held_unbind(const Process *p); /* let no held message wait for a receiver of p */
 uint32_t held_bytes(void); /* bytes that the held messages of users take */
 
 /* ---- daemon.c: the system's servers ---- */
@@ -255,7 +255,7 @@ uint32_t tree_children(const uint32_t *set, uint32_t nwords);
 typedef struct Packet {
 	struct Packet *next;
 	uint32_t link;  /* link that owns the buffer; NLINKS + l: none, it is parked for link l */
-	uint32_t class;
+	uint32_t class; /* CLASS_USER or CLASS_SYSTEM */
 	PacketHeader h;
 	uint32_t bytes[(4 * NH_WORDS + MAX_PACKET) / 4]; /* data, if any, then the body */
 } Packet;
@@ -291,7 +291,7 @@ header_ends(const PacketHeader *h)
 }
 
 static inline uint32_t
-header_data(const PacketHeader *h)
+header_data(const PacketHeader *h) /* bytes of data between header and body */
 {
 	return h->flags & PACKET_DATA ? 4 * NH_WORDS : 0;
 }
@@ -330,10 +330,10 @@ void sending_packet(Sending *s); /* prepare s->h, the header, for the next packe
 
 /* The destination of the bodies of a message that arrives over a link. */
 typedef struct Sink {
-	enum { SINK_NONE, SINK_WAITER, SINK_HELD, SINK_VOID } kind;
+	enum { SINK_NONE, SINK_WAITER, SINK_HELD, SINK_VOID } kind; /* SINK_VOID: nowhere */
 	Waiter *waiter;
 	Held *held;
-	uint32_t total;
+	uint32_t total; /* bytes of the message */
 } Sink;
 
 typedef struct Link {
@@ -341,20 +341,20 @@ typedef struct Link {
 	uint32_t open;                 /* not 0: the link's processes run */
 	Channel *in, *out;
 	/* inwards */
-	Packet *free[NCLASSES];
+	Packet *free[NCLASSES];        /* free receive buffers */
 	uint32_t routed;               /* header_ends of the last packet to be forwarded */
 	int route;                     /* the link for packets with these ends; -1: no route */
-	Sink sink[NCLASSES];
+	Sink sink[NCLASSES];           /* of the message that is arriving */
 	PacketQueue stuck[NCLASSES];   /* packets for this node that cannot be stored yet */
 	/* outwards */
 	PacketQueue through[NCLASSES][NLINKS]; /* packets from other links */
-	SendingQueue local[NCLASSES];
+	SendingQueue local[NCLASSES];  /* messages from this node */
 	/* sources that have packets: a bit for each link; bit NLINKS: this node */
 	uint32_t ready[NCLASSES];
 	/* the source whose message is being sent: a link; NLINKS: this node; -1: none */
 	int32_t lock[NCLASSES];
 	uint32_t turn[NCLASSES];       /* the source served last */
-	uint32_t credits[NCLASSES];
+	uint32_t credits[NCLASSES];    /* packets that the other end has room for */
 	uint32_t owed[NCLASSES];       /* credits to return to the other end */
 	uint32_t nparked;              /* packets in `through` that no longer use a buffer */
 	uint32_t idle;                 /* not 0: the output process waits for work */
@@ -427,7 +427,7 @@ const char *image_check(const Program *p, uint32_t nbytes);
 
 typedef struct Stack {
 	struct Stack *next;
-	uint32_t low, nbytes;
+	uint32_t low, nbytes; /* lowest address; size */
 	ThreadStamp stamp;
 } Stack;
 
@@ -523,9 +523,9 @@ typedef struct Caller {
 	Pid pid;          /* the pid of the caller's process; 0: none */
 	void *gsb;        /* the kernel's data */
 	uint32_t guard;   /* STACK_GUARD */
-	CallerThread *last;
+	CallerThread *last; /* the later one of `threads` */
 	CallerThread threads[2]; /* of the process */
-	const CallFunction *calls;
+	const CallFunction *calls; /* the table `calls` */
 } Caller;
 _Static_assert(KERNEL_CALLER + sizeof(Caller) <= LINK_STACKS, "Caller");
 _Static_assert(offsetof(Process, pending) == 10 * 4 && offsetof(KCall, then) == 5 * 4
@@ -595,10 +595,10 @@ bool waiters_expire(uint32_t now); /* end late waits; true if waits with a deadl
 
 /* ---- gate.s ---- */
 
-extern void __gate(void);
+extern void __gate(void); /* the process that serves callers of low priority */
 extern void __halt(void);
 int32_t carry_out(Process *p, KCall *c); /* carry out the call by its number; its result */
-int32_t __call_with(void *gsb, uint32_t function, uint32_t argument);
+int32_t __call_with(void *gsb, uint32_t function, uint32_t argument); /* call it with this gsb */
 
 /* __deep: call function(a, b) on the kernel's stack; the function must not wait */
 int32_t __deep(void *function, void *a, void *b);

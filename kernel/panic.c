@@ -72,8 +72,8 @@ end_caller(Process *p, KCall *c, uint32_t panic, uint32_t exit, const char *text
 }
 
 /*
- * stack_of: the caller's stack, which becomes its process's first, since it will call again; NULL
- * if there is none.
+ * stack_of: the caller's stack, NULL if there is none. It becomes the first stack of the process,
+ * because this caller is likely to call again.
  */
 static Stack *
 stack_of(Process *p, uint32_t wdesc)
@@ -117,7 +117,7 @@ caller_forget(void)
 	set_caller_process(NULL, 0);
 }
 
-/* other_thread: of the two threads that called last, the one that did not call last. */
+/* other_thread: of the two threads that called last, the one that called earlier. */
 static CallerThread *
 other_thread(void)
 {

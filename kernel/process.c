@@ -222,7 +222,7 @@ process_clone(Process *p, uint32_t function, uint32_t argument, uint32_t stack_b
 
 /* ---- end ---- */
 
-/* orphan_children: let the children of p no longer report their ends to p. */
+/* orphan_children: note that the children of p need not report their ends to it any more. */
 static void
 orphan_children(const Process *p)
 {

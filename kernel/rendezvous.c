@@ -121,7 +121,7 @@ each_waiter(bool (*choose)(const Waiter *, uint32_t), uint32_t key, void (*act)(
 }
 
 static bool
-is_of_process(const Waiter *w, uint32_t process) /* true if its */
+is_of_process(const Waiter *w, uint32_t process) /* true if w is the process's */
 {
 	return (uint32_t)w->process == process;
 }

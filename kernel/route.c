@@ -8,24 +8,24 @@
  * one further down. The shortest of these routes is taken; the incoming link shows whether a packet
  * has already gone down.
  *
- * Packets to and from the host follow the boot tree; a table has its links for all nodes. Routes to
- * other nodes, except neighbours, are found by breadth-first searches over (node, has gone down),
- * one for each of this node's phases. The servers' process does this in pieces while it is idle; a
- * query before that completes the rest at once.
+ * Packets to and from the host follow the boot tree; a table has the tree's link towards each node.
+ * Routes to other nodes, except neighbours, are found by breadth-first searches over (node, phase),
+ * one for each phase at this node. The servers' process does this in pieces while it is idle; a
+ * query before the end of a search completes it at once.
  *
  * Source of the scheme: up*-down* routing (Schroeder and others, Autonet, 1991).
  */
 #include "node.h"
 
 enum {
-	UNKNOWN = 0xFF,
-	NOWHERE = 0xEE,
+	UNKNOWN = 0xFF, /* in a table: the link is not known yet */
+	NOWHERE = 0xEE, /* in a table: no link leads to the node */
 	SEEN = 0x10, /* reached in phase ANY */
 };
 
 enum { PIECE = 4 }; /* nodes computed between two checks of the links: about 40 us */
 
-enum Phase { ANY, DOWN, NPHASES };
+enum Phase { ANY, DOWN, NPHASES }; /* of a route: it may still go up; it has gone down */
 
 /*
  * A search. The queue contains reached nodes with their phase and the first link of the route
@@ -136,8 +136,8 @@ parent_node(uint16_t node)
 }
 
 /*
- * enter_tree_links: enter the tree's link towards `node`, which is that towards its first ancestor
- * whose link is known, for `node` and the ancestors in between.
+ * enter_tree_links: find the first ancestor of `node` whose link in the tree is known, and enter
+ * the same link for `node` and the ancestors in between.
  */
 static void
 enter_tree_links(uint16_t node)

@@ -20,16 +20,16 @@ enum {
 	/* arguments of a call that waits on a semaphore */
 	KEPT = 2,              /* argument: the semaphore's time, for the first call in the queue */
 	WAITING = 3,           /* argument: the Stack of the waiting thread */
-	/* number of a call behind which a turn begins; of no call that a program makes */
+	/* number for a call behind which a turn begins; programs make no call with it */
 	TURN_DUE = KC_CHANNEL + 1,
 };
 
 static SyncArea area;
 static uint32_t nthreads;
-/* times of the last start of a thread, at which it got its number, and of the last send. */
+/* numbered: time of the last start of a thread, which gave it its number; sent: of the last send */
 static uint32_t numbered, sent;
 /* times of the last turn (0: none so far) and, since then, of the latest operation and exit. */
-static uint32_t turn, latest, ends;
+static uint32_t turn, latest, ends; /* times: see above */
 static uint32_t ended; /* the latest time of threads that have ended */
 static uint32_t taken;    /* time of the receive of the message that is being sent; 0: none yet */
 
@@ -185,7 +185,7 @@ caller_stack(void) /* the stack of the calling thread */
 
 /* ---- threads ---- */
 
-/* Threads that were run lately, by their workspace descriptors, because the search takes long. */
+/* Threads that were run lately, by workspace descriptor, because search_stack takes long. */
 typedef struct Found {
 	uint32_t wdesc; /* 0: none */
 	Stack *stack;
@@ -429,7 +429,7 @@ stamp_sent(KCall *c, const Nmsg *m, uint32_t how)
 	sent = step(s, sent);
 	if (taken == 0 || !(how & HOW_LOCAL || m->nh_flags & NH_NOBUF))
 		return;
-	step(s, taken); /* it continues after its receiver has it */
+	step(s, taken); /* the sender continues after the receiver has the message */
 	ask_turn(c);
 }
 

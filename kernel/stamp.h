@@ -73,7 +73,7 @@ Stamp stamp_next(const Nmsg *m, uint32_t how);
  */
 void stamp_sent(KCall *c, const Nmsg *m, uint32_t how);
 /*
- * stamp_take: log that the call receives the message, or goes on after its receiver has it.
+ * stamp_take: log that the call receives the message, or, after sending it, continues.
  */
 void stamp_take(struct Process *p, KCall *c, Stamp *message, int32_t result);
 

@@ -2,10 +2,10 @@
  * stamp_later.h - operations that a program notes before it does them, because the kernel does not
  * see them: it runs a thread, or uses a channel in memory.
  *
- * A thread of high priority does it right behind its note, which gives the operation its time. A
- * thread of low priority may be interrupted between both, by the turn of another thread. So if the
+ * A thread of high priority does the operation right behind its note, which gives it its time. A
+ * thread of low priority may be interrupted between them, by the turn of another thread. So if the
  * node has turns, its operation gets its time later: when another operation of the node needs a
- * time, and finds that the first operation has been done.
+ * time, and the kernel finds that the first operation has been done.
  *
  * Private to stamp.c and stamp_later.c.
  */
@@ -19,10 +19,11 @@
 /* stamp_step: s does an operation on an object whose last time is `object`; the operation's time */
 uint32_t stamp_step(Stack *s, uint32_t object);
 
-/* stamp_run_now: give the operation by which thread `by` has run thread s its time. */
+/* stamp_run_now: give its time to the operation by which thread `by` has run thread s. */
 void stamp_run_now(Stack *by, Stack *s);
 /*
- * Thread `by` is about to run s, or to use a channel: give this a time or, if `later`, put it off.
+ * Thread `by` is about to run s, or to use a channel: give that operation its time or, if `later`,
+ * put it off.
  */
 void stamp_run(bool later, Stack *by, Stack *s);
 void stamp_channel(bool later, Stack *by, uint32_t channel);

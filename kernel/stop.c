@@ -6,7 +6,7 @@
  * each other on words in their own memory, where they may stay. The processor adds processes to the
  * queues at any moment, from the links and the timer; so nothing is removed from them. Instead, a
  * thread found there gets the Iptr of code that stops at once, and the memory is kept until it has
- * executed this: then the word has changed.
+ * executed this code, which changes the word with the Iptr.
  *
  * Source: processor.md, sections 3, 4 and 7.
  */
@@ -14,11 +14,11 @@
 
 #define TIMER_QUEUES ((volatile uint32_t *)0x80000024u)
 #define SAVED_WDESC ((volatile uint32_t *)0x8000002Cu)
-#define TIME_SET 0x80000001u
+#define TIME_SET 0x80000001u /* in a W_TLINK: the process is not in a timer queue any more */
 
 enum { W_IPTR = -1, W_LINK = -2, W_TLINK = -4 }; /* words of a workspace */
 
-/* Threads that have still to execute their stop. */
+/* A thread that has still to execute the code that stops it. */
 typedef struct Victim {
 	struct Victim *next;
 	Process *process;
@@ -82,7 +82,7 @@ condemn_queue(Process *p, uint32_t w, uint32_t back)
 	}
 }
 
-/* stop_interrupted: let the interrupted process of low priority not continue. */
+/* stop_interrupted: make sure that the interrupted process of low priority does not continue. */
 static void
 stop_interrupted(void)
 {

@@ -5,7 +5,7 @@
  *
  * A semaphore that is always released by the thread that took it is a lock, and records its holder,
  * so that a deadlock can be found from outside. It is no longer a lock once a thread other than its
- * holder has signalled it, or a thread has waited before any had it.
+ * holder has signalled it, or a thread has waited before any had taken it.
  */
 #include "node.h"
 

@@ -1,6 +1,6 @@
 /*
- * live_links.h - links that are served by a program outside, their partner (--link), or by the
- * server of Helios (--helios).
+ * live_links.h - links that are served by a program outside the simulation, their partner (--link),
+ * or by the server of Helios (--helios).
  *
  * A partner is joined to a data link of a host. For a node's free link, a host is added to the
  * machine.
@@ -17,7 +17,7 @@ typedef struct LinkOption {
 	const char *where;
 } LinkOption;
 
-/* {0}: there are none. */
+/* The links that the options name; {0}: there are none. */
 typedef struct LinkOptions {
 	LinkOption *options; /* [n] */
 	uint32_t n;
@@ -28,7 +28,7 @@ typedef struct LinkOptions {
 void link_option(LinkOptions *o, char *value);
 /* link_input_option: set when input is sent, from the value of the option --link-input. */
 void link_input_option(LinkOptions *o, const char *value);
-/* link_frames_option: set what the bytes are, from the value of the option --link-frames. */
+/* link_frames_option: set the kind of packets, from the value of the option --link-frames. */
 void link_frames_option(LinkOptions *o, const char *value);
 void link_options_free(LinkOptions *o);
 

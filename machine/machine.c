@@ -319,7 +319,7 @@ machine_record_default(MachineOptions *m, const char *what)
 		m->by_default = true;
 		m->record = runs_new(what); /* for the rest of the run */
 		if (!m->has_moments)
-			m->has_moments = true; /* and 0 */
+			m->has_moments = true; /* moments stays 0 */
 	} else if (m->record && strcmp(m->record, "none") == 0) {
 		m->record = NULL;
 	}

@@ -36,7 +36,7 @@ typedef struct MachineOptions {
 	Realtime realtime;     /* of --realtime */
 	uint64_t quota;        /* limit of bytes that programs may write; 0: the default */
 	const char *record;    /* file for a recording; NULL for none */
-	bool by_default; /* the run is recorded although the user has not said so */
+	bool by_default; /* the run is recorded without an option of the user */
 	bool has_moments;
 	/* millions of instructions between the states that a recording saves (moments); 0: none */
 	uint64_t moments;
@@ -75,8 +75,8 @@ void machine_apply(const MachineOptions *m, Network *w);
  */
 void machine_record_default(MachineOptions *m, const char *what);
 /*
- * machine_tell_recorded: after a run that has failed, print where the recording is that
- * machine_record_default has chosen.
+ * machine_tell_recorded: after a failed run, print the path of the recording that
+ * machine_record_default has begun.
  */
 void machine_tell_recorded(const MachineOptions *m);
 
@@ -98,8 +98,8 @@ Past *machine_past_in(const MachineOptions *m, const char *record, Network *w, i
 void machine_record_program(Past *p, const char *role, const char *name, const char *directory);
 
 /*
- * machine_input: the descriptor of the programs' input: `in` but, with --type, only if it is a
- * terminal; otherwise -1.
+ * machine_input: the descriptor of the programs' input: `in`; but -1 with --type, unless `in` is a
+ * terminal.
  */
 int machine_input(const MachineOptions *m, int in);
 

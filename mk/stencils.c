@@ -2,8 +2,8 @@
  * stencils - reads the object of sim/cpu/stencils.c and writes its functions as C tables: the bytes
  * of their two parts (stencils.awk), and the holes in them. `stencils OBJECT > build/stencils.tab`
  *
- * A function that needs anything else than holes and other stencils (a constant in memory, a
- * function of C) is left out: its instruction stays the interpreter's.
+ * A function that needs more than holes and other stencils (a constant in memory, a function of C)
+ * is left out: the interpreter executes its instruction.
  */
 #include <elf.h>
 #include <fcntl.h>
@@ -13,16 +13,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REGCALL "__regcall3__" /* before the names of functions of that convention */
-#define BRIEF "brief_" /* before the names of stencils whose holes are bytes */
+#define REGCALL "__regcall3__" /* prefix of the names of functions with that calling convention */
+#define BRIEF "brief_" /* prefix of the names of stencils whose holes are bytes */
 
-/* Before the names of sections: what a stencil executes often, and rarely. */
+/* Prefixes of the names of sections, with the code that a stencil executes often, and rarely. */
 #define HOT ".text."
 #define COLD ".cold."
 
 static Elf *elf;
 static Elf_Data *symbols;
 static unsigned machine; /* EM_... */
+/* number of symbols; the sections with symbols' names and with sections' names */
 static size_t nsymbols, names, section_names;
 
 static void
@@ -51,7 +52,7 @@ symbol_name(size_t i)
 	return strncmp(name, REGCALL, strlen(REGCALL)) == 0 ? name + strlen(REGCALL) : name;
 }
 
-/* ways: where a stencil may go on; these relocations are relative. */
+/* The symbols at which a stencil may continue; relocations by these symbols are relative. */
 static const char *const ways[] = {"next", "taken", "side", "leave"};
 
 /* part_name: the name of a stencil's part, by its section; NULL if it is none. */
@@ -69,7 +70,10 @@ part_name(size_t section, const char *part)
 	return strncmp(name, REGCALL, strlen(REGCALL)) == 0 ? name + strlen(REGCALL) : name;
 }
 
-/* hole_name: of a relocation's symbol; NULL if it is none. */
+/*
+ * hole_name: the name of the hole that a relocation's symbol stands for; NULL if it stands for
+ * none.
+ */
 static const char *
 hole_name(size_t i)
 {
@@ -85,7 +89,7 @@ hole_name(size_t i)
 	return strncmp(name, "hole_", 5) == 0 ? name + 5 : NULL;
 }
 
-/* relocations: of a section's code; NULL if there are none. */
+/* relocations: the relocations of a section's code, and their number *n; NULL if there are none. */
 static Elf_Data *
 relocations(size_t section, size_t *n)
 {
@@ -102,7 +106,7 @@ relocations(size_t section, size_t *n)
 	return NULL;
 }
 
-/* is_known: does a section need nothing but holes? */
+/* is_known: true if the section's code needs nothing but holes. */
 static bool
 is_known(size_t section)
 {
@@ -119,8 +123,8 @@ is_known(size_t section)
 }
 
 /*
- * Kinds of relocations, as sim/cpu/translate_host.h knows them; ahead: bytes from the hole to where
- * its displacement counts from.
+ * Kinds of relocations, as sim/cpu/translate_host.h knows them; ahead: bytes from the hole to the
+ * address from which its displacement counts.
  */
 typedef struct Kind {
 	uint16_t machine, type;
@@ -170,7 +174,10 @@ write_holes(const char *name, const char *part, size_t section)
 	printf("\t{0},\n};\n");
 }
 
-/* write_part: section 0: the stencil lacks the part, and false is returned. */
+/*
+ * write_part: write the bytes and holes of a part of a stencil; false if the stencil lacks the part
+ * (section 0).
+ */
 static bool
 write_part(const char *name, const char *part, size_t section)
 {
@@ -189,7 +196,7 @@ write_part(const char *name, const char *part, size_t section)
 	return true;
 }
 
-/* cold_section: what a function executes rarely; 0: nothing. */
+/* cold_section: the section with the code that a function executes rarely; 0 if there is none. */
 static size_t
 cold_section(const char *name)
 {
@@ -202,6 +209,7 @@ cold_section(const char *name)
 	return 0;
 }
 
+/* The parts of a stencil that were written. */
 typedef struct Written {
 	bool hot, cold;
 } Written;

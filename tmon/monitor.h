@@ -18,16 +18,17 @@
 	X(SEND, "send")   /* node to which a pass begins */ \
 	X(START, "start") /* user function that begins: enum NodeFunction */ \
 	X(END, "end")     /* user function that has returned */ \
-	X(USE, "use")     /* per mille of the last MONITOR_SAMPLE us in which the processor was busy
-	                     at low priority; task: in which links 0 and 1 were sending, part: links
-	                     2 and 3, the second one in the upper half */ \
+	X(USE, "use")     /* for how much of the last MONITOR_SAMPLE us, in thousandths, the
+	                     processor was busy at low priority; task: the same for the sending
+	                     links 0 (lower half of the word) and 1 (upper half), part: for links 2
+	                     and 3 */ \
 	X(USER, "user")   /* code of a user's event; task is its value */ \
 	X(STOPPED, "stop") /* user function in which the node, or a process on it, has stopped;
 	                      0: in none; recorded by the host, which reads it from the node's
 	                      memory */ \
-	X(LOST, "lost")   /* other node of a link on which a byte has not arrived since then; task:
-	                     the link, part: the other node's link; recorded by the host, which
-	                     reads it from the machine's links */
+	X(LOST, "lost")   /* other node of a link on which a byte was lost at this time; task: the
+	                     link, part: the other node's link; recorded by the host, which reads it
+	                     from the machine's links */
 
 typedef enum MonitorKind {
 #define X(name, text) MONITOR_##name,
@@ -40,7 +41,7 @@ typedef enum MonitorKind {
 typedef struct MonitorRecord {
 	uint32_t time; /* us since MONITOR_BEGIN, by the node's clock */
 	uint16_t kind; /* enum MonitorKind */
-	uint16_t peer;
+	uint16_t peer; /* see MONITOR_KINDS */
 	uint32_t task; /* number of the main task */
 	uint32_t part; /* SubTid */
 } MonitorRecord;
@@ -48,7 +49,7 @@ _Static_assert(sizeof(MonitorRecord) == 16, "MonitorRecord");
 
 /* ---- messages ---- */
 
-/* Events of user processes, as in the thesis's sessions. */
+/* Kernel events for messages of user processes, with the numbers of the thesis's sessions. */
 #define EVENT_NODEMON ((uint32_t)-91009)     /* commands to a node's monitor */
 #define EVENT_NODEMON_ACK ((uint32_t)-91010) /* the monitor's acknowledgement of a block */
 
@@ -56,22 +57,23 @@ _Static_assert(sizeof(MonitorRecord) == 16, "MonitorRecord");
 enum { COMMAND_WHAT, COMMAND_EVENT, COMMAND_BLOCKS };
 
 /*
- * COMMAND_EVENT is the host's event for the answer: its words are the node and 0 or a KernelError.
+ * What a command demands. Its answer goes to the host's event COMMAND_EVENT; the answer's words are
+ * the node and 0 or a KernelError.
  */
 enum MonitorCommand {
-	MONITOR_BEGIN, /* the first time: clocks to zero, and the body is the Bounds that follow
-	                  each other; blocks go to the host's event COMMAND_BLOCKS */
+	MONITOR_BEGIN, /* begin to note events; the first time, the clock begins at 0, and the body
+	                  has a sequence of Bounds; blocks go to the host's event COMMAND_BLOCKS */
 	MONITOR_STOP,  /* unload; a process that reaches a probe waits for the next MONITOR_BEGIN */
 	MONITOR_QUIT,  /* unload, and end; probes have no effect any more */
 };
 
-/* Data words in the header of a block, whose body are the records. */
+/* Data words in the header of a block's message; the body has the records. */
 enum { BLOCK_NODE, BLOCK_SERIAL, BLOCK_COUNT };
 
 /*
- * When a node unloads its records (Lin 5.3.3): at once when there are `upper` records, never below
- * `lower`; in between when neither its processor nor a link is busy. These bounds are in force
- * until the node's clock reaches `time`; the last bounds of a sequence stay in force.
+ * When a node unloads its records (Lin 5.3.3): with `upper` records, at once; with fewer than
+ * `lower` records, never; in between, when neither the processor nor a link is busy. These bounds
+ * are in force until the node's clock reaches `time`; the last bounds of a sequence stay in force.
  */
 typedef struct Bounds {
 	uint32_t time; /* us since MONITOR_BEGIN */
@@ -81,8 +83,8 @@ _Static_assert(sizeof(Bounds) == 12, "Bounds");
 
 enum {
 	MONITOR_SAMPLE = 100000, /* us between the records of use */
-	MONITOR_MOST = 4096, /* records of an upper bound */
-	MONITOR_STEPS = 64,  /* length of a sequence, so that its message is small */
+	MONITOR_MOST = 4096, /* the greatest upper bound: records */
+	MONITOR_STEPS = 64,  /* the most Bounds of a sequence, so that its message is small */
 	MONITOR_LOWER = 1,   /* the default lower bound */
 	MONITOR_UPPER = 1,   /* the default upper bound: only the record being noted can be lost */
 };

@@ -2,7 +2,7 @@
  * data.c - the data manager: decides which task is computed here, forwarded, or split.
  *
  * It holds tasks, in the node's places, and parts of tasks that were split here, which are to be
- * sent to children. Parts go first, because their split began before the tasks.
+ * sent to children. Parts go first, because their split began before the waiting tasks came.
  *
  * A part made here is never computed here, so that a node with children is not slower than its
  * children, and the messages of a split show whether it was completed.
@@ -13,9 +13,9 @@
 typedef struct Data {
 	Item *tasks, **tasks_end; /* items and packs */
 	Item *parts, **parts_end;
-	Item *whole;   /* split_fn has made no parts of it: compute it here */
+	Item *whole;   /* a task of which split_fn has made no parts: it is computed here */
 	int idle;      /* the compute worker is idle */
-	/* a task is with split_fn; its parts are being sent */
+	/* no task is being split; split_fn has a task; its parts are made and are being sent */
 	enum { NO_SPLIT, SPLITTING, PARTS_MADE } split;
 	uint32_t units; /* bytes of a place that the task being split takes: see item_units */
 	uint32_t next; /* child to try first; children take turns */
@@ -61,8 +61,8 @@ take_first(Data *d, uint32_t n, uint32_t *units)
 }
 
 /*
- * request_tasks: let the parent, or the generator, send more tasks: so many bytes of places are
- * free.
+ * request_tasks: let the parent, or the generator, send more tasks; units: the bytes of places that
+ * have become free.
  */
 static void
 request_tasks(uint32_t units)
@@ -72,7 +72,7 @@ request_tasks(uint32_t units)
 		inbox_put(&node.up, item_new(ITEM_CREDIT, 0, 0));
 }
 
-/* announce_places: tell the parent the number of places in this part of the tree, once known. */
+/* announce_places: if all children have reported, tell the parent the places in this subtree. */
 static void
 announce_places(void)
 {
@@ -118,8 +118,8 @@ has_more(const Child *a, const Child *b)
 }
 
 /*
- * Among the children whose queues have room: the one with the largest share of free places;
- * nchildren if there is none.
+ * emptiest_child: among the children whose queues have room, the child with the largest share of
+ * free places; nchildren if there is none.
  */
 static uint32_t
 emptiest_child(const Data *d)
@@ -142,7 +142,7 @@ emptiest_child(const Data *d)
 	return best;
 }
 
-/* count_down: n tasks or parts, of so many bytes, are put into the child's outgoing list. */
+/* count_down: note that n tasks or parts, of `units` bytes, are put into the child's queue. */
 static Inbox *
 count_down(Data *d, uint32_t child, uint32_t n, uint32_t units)
 {
@@ -162,8 +162,8 @@ send_down(Data *d, uint32_t child, Item *m) /* put tasks or a part into the chil
 }
 
 /*
- * portion: how many of n tasks the emptiest child is sent now: its share of the free places of all
- * children whose queues have room, and at most as many as it has places.
+ * portion: how many of n tasks are sent to the emptiest child now: its share of the free places of
+ * all children whose queues have room, and at most as many as it has free places.
  */
 static uint32_t
 portion(const Child *to, uint32_t n)
@@ -190,7 +190,7 @@ send_first(Data *d, uint32_t child)
 	request_tasks(units);
 }
 
-/* give_worker: give an item to the compute worker; its bytes of places are free. */
+/* give_worker: give an item to the compute worker; this frees `units` bytes of places. */
 static void
 give_worker(Data *d, Item *m, uint32_t units)
 {
@@ -199,7 +199,7 @@ give_worker(Data *d, Item *m, uint32_t units)
 	inbox_put(&node.worker[WORKER_COMPUTE].in, m);
 }
 
-/* send_parts: send parts to children with free places; the last one frees their task's place. */
+/* send_parts: send parts to children with free places; the last part frees their task's place. */
 static void
 send_parts(Data *d)
 {
@@ -272,7 +272,7 @@ place_task(Data *d)
 	return 1;
 }
 
-/* place the first task, as the type of machine requires; returns 0 if it has to wait. */
+/* place_first: place the first task, by the type of machine; returns 0 if it has to wait. */
 static int
 place_first(Data *d)
 {

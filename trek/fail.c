@@ -1,7 +1,7 @@
 /*
  * fail.c - ends a run because of an error in a user function, by a panic that names the function.
  *
- * The kernel adds node and process, and the host prints it.
+ * The kernel adds node and process to the message, and the host prints it.
  */
 #include "tree_node.h"
 
@@ -17,7 +17,7 @@ const char *const function_name[NFUNCTIONS] = {
 	[FN_JOIN] = "join_fn",
 };
 
-enum { ROOM = 200 };
+enum { ROOM = 200 }; /* bytes of a message */
 
 void
 fail(const char *fmt, ...)

@@ -1,6 +1,6 @@
 /*
- * farm.c - node 0's application: generator and receiver, each a process with its own copy of the
- * globals, and the manager's two threads that serve them.
+ * farm.c - runs the application on node 0: generator and receiver, each a process with its own copy
+ * of the globals, and the manager's two threads that serve them.
  *
  * 	data_generator --(channels)-->  task source --> data manager --> node 1 ...
  * 	result_receiver <--(channels)--  result sink <-- results of the children
@@ -21,7 +21,7 @@ uint32_t *farm_owner;
 /* ---- in the generator's process ---- */
 
 static struct {
-	uint32_t made; /* number of tasks that were sent, not those in grain */
+	uint32_t made; /* number of tasks that were sent; those in `grain` do not count */
 	Item *grain[256]; /* tasks that wait to be sent together */
 	uint32_t ngrain;
 } generator;
@@ -39,7 +39,7 @@ due_option(void) /* the name of the option that sets tasks_due() */
 	return node_steps() ? "stage_count()" : "total_tasks";
 }
 
-/* The number of a task being made, for the monitor: the blocks of an SPMD belong to step 0. */
+/* The number that the monitor records for a task being made; 0, the step, for blocks of an SPMD. */
 static uint32_t
 monitored_number(uint32_t task)
 {
@@ -47,7 +47,7 @@ monitored_number(uint32_t task)
 }
 
 static void
-send_last(Local what, uint32_t count) /* say that no more tasks, or results, will come */
+send_last(Local what, uint32_t count) /* announce that no more tasks, or results, will come */
 {
 	Packed last = {.kind = ITEM_LAST, .count = count};
 
@@ -103,9 +103,9 @@ do_task(const void *data, uint32_t nbytes)
 }
 
 /*
- * For the monitor, these functions work at one task at a time: the generator from one call of
+ * For the monitor, these functions work on one task at a time: the generator from one call of
  * do_task to the next, the receiver from a result to the next call of get_result. Waiting does not
- * count as work of the user's function; before its first call the receiver works at no task.
+ * count as work of the user's function. Before its first call, the receiver works on no task.
  */
 
 /* process_begin: show in the main process's memory that this process runs the function. */
@@ -146,10 +146,10 @@ generate(void *seen) /* the process of data_generator */
 /* ---- in the receiver's process ---- */
 
 static struct {
-	NodeWork *work;     /* the main process's */
-	int has_taken, last_taken;
+	NodeWork *work;     /* status words of the main process */
+	int has_taken, last_taken; /* a result has been taken; the last result has been taken */
 	const Packed *item; /* results being taken, in the main process's memory; NULL: none */
-	uint32_t more;      /* number of items behind this one */
+	uint32_t more;      /* number of items after this one */
 	Bundle bundle;      /* the results of the item that are still to be taken */
 	uint32_t n;         /* number of results of the item that were taken */
 } receiver;
@@ -197,7 +197,7 @@ wait_for_result(void)
 	return !receiver.last_taken;
 }
 
-/* result_taken: the result has been copied; after the last one of its pack, TrEK may free that. */
+/* result_taken: note that a result was copied; after the pack's last result, let TrEK free it. */
 static void
 result_taken(void)
 {
@@ -344,8 +344,8 @@ farm_start(void)
 }
 
 /*
- * ended_properly: a process has ended with this status; false if it ended inside the function,
- * before all was done.
+ * ended_properly: false if a process that has ended with this status was still inside its user
+ * function, except that result_receiver may end it by exit(0).
  */
 static int
 ended_properly(NodeWorker *w, int status)

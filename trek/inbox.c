@@ -6,18 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* bytes; larger items are allocated from the kernel, so that freed memory is merged again */
-enum { LARGE = 1024 };
+/* larger items are allocated from the kernel, so that freed memory is merged again */
+enum { LARGE = 1024 }; /* bytes */
 
-/* bytes; smaller items are kept for the next ones, as the heap would search for each */
-enum { SMALL = sizeof(Item) + 128 };
+/* smaller items are kept when they are freed, because the heap would search for each new one */
+enum { SMALL = sizeof(Item) + 128 }; /* bytes */
 _Static_assert(SMALL == SPARE_BYTES, "border.h");
 _Static_assert(offsetof(Item, next) == 0, "inbox_pack");
 
 /* SIZE_PACKET: with room for a packet's body */
 typedef enum ItemSize { SIZE_SMALL, SIZE_MIDDLE, SIZE_PACKET, SIZE_LARGE } ItemSize;
 
-/* A process that waits for a place; on its own stack. */
+/* A process that waits for a place; this record is on its own stack. */
 typedef struct Sleeper {
 	struct Sleeper *next;
 	uint32_t wdesc;
@@ -141,7 +141,7 @@ static struct {
 	uint32_t n;
 } packs;
 
-enum { MOST_PACKS = 4 }; /* as many are kept */
+enum { MOST_PACKS = 4 }; /* the most items that are kept in `packs` */
 
 void
 items_forget(void)
@@ -262,7 +262,7 @@ item_free(Item *m)
 /* ---- packs that grow ---- */
 
 static Item *
-grow(Item *m) /* make an item or pack one with room for a packet */
+grow(Item *m) /* copy an item or pack to one with room for a packet */
 {
 	Item *pack = make_pack();
 
@@ -274,8 +274,8 @@ grow(Item *m) /* make an item or pack one with room for a packet */
 }
 
 /*
- * last_room: take room for n items of so many bytes in the last pack that waits in the inbox; NULL
- * if there is none.
+ * last_room: take room for n items, of `room` bytes together, in the last pack that waits in the
+ * inbox; NULL if there is no such room.
  */
 static uint8_t *
 last_room(Inbox *b, uint32_t kind, uint32_t room, uint32_t n)

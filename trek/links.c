@@ -1,7 +1,7 @@
 /*
  * links.c - link processes: one for each direction of each edge of the tree; eight on a node with a
- * parent and three children. They transfer items and packs between inboxes and neighbours, and
- * decide only how long a packet is delayed so that others travel with it.
+ * parent and three children. They transfer items and packs between inboxes and neighbours. They
+ * also decide how long an item is delayed so that other items travel in the same packet.
  */
 #include "tree_node.h"
 
@@ -11,8 +11,8 @@
 enum { GAP_US = 2000 };
 
 /*
- * Record a pass for the monitor: an event for each of its tasks. A send is recorded before it
- * starts, because its effects may arrive before the sender knows that it has finished.
+ * note_pass: record a pass for the monitor: an event for each of its tasks. A send is recorded
+ * before it starts, because its effects may arrive before the sender knows that it has finished.
  */
 static void
 note_pass(Probe kind, uint32_t peer, const Item *m)
@@ -37,7 +37,7 @@ notify_manager(Child *c)
 	inbox_put(&node.data, c->back);
 }
 
-/* is_full: 1 if a packet of these items, which were taken from the inbox, is as good as full. */
+/* is_full: 1 if a packet of these items, which were taken from the inbox, is (nearly) full. */
 static int
 is_full(const Inbox *b, const Item *m)
 {
@@ -46,7 +46,7 @@ is_full(const Inbox *b, const Item *m)
 
 /*
  * wait_for_gap: called after a packet has been sent: if there are many places below the edge, and
- * the packet was not full, let items gather for the next one.
+ * the packet was not full, wait, so that the next packet has more items.
  */
 static void
 wait_for_gap(uint32_t places, int was_full)
@@ -83,7 +83,7 @@ link_to_child(void *child)
 	sem_signal(&node.quit);
 }
 
-/* receive_pack: receive what a node of the tree sends next; `from` is its number there. */
+/* receive_pack: receive what node `from` of the tree sends next. */
 static Item *
 receive_pack(uint32_t from, uint8_t *packet)
 {
@@ -96,7 +96,7 @@ receive_pack(uint32_t from, uint8_t *packet)
 }
 
 /*
- * count_child_results: for each result from a child a place of the child is free, and node 0 counts
+ * count_child_results: for each result from a child, free a place of the child; node 0 also counts
  * the result.
  */
 static void

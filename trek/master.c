@@ -1,5 +1,5 @@
 /*
- * master.c - the program of node 0: sets up the tree, runs the farm, reports.
+ * master.c - the program of node 0: sets up the tree, runs the farm, and prints the run's figures.
  */
 #include "tree_node.h"
 
@@ -10,7 +10,7 @@
 static struct {
 	const void *data;
 	uint32_t nbytes;
-	int given;
+	int given; /* share() has been called */
 } to_share;
 
 void
@@ -32,7 +32,7 @@ share(const void *data, uint32_t nbytes)
 }
 
 static void
-call_init_master(int argc, char **argv) /* call it, and show that it runs */
+call_init_master(int argc, char **argv) /* the status words show that it runs */
 {
 	node.process = &node.work.worker[WORKER_MAIN];
 	node.process->stack = (uint32_t)__t800_wptr();

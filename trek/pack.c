@@ -1,15 +1,15 @@
 /*
  * pack.c - items that travel together in one packet.
  *
- * The data words of the packet are the sizes of the first item, and its body begins with the data
- * and owners of that. For each further item its sizes follow, then its data and owners,
+ * The data words of the packet are the sizes of the first item. The body begins with the data and
+ * owners of the first item. For each further item, its sizes follow, then its data and owners,
  * word-aligned:
  *
  * 	word  0     1     2     3      4       5                     6
  * 	      kind  task  part  count  nbytes  nowners, more << 16   child
  *
- * `more` is the number of further items. On the node that receives them they are a pack, a copy of
- * these words and this body: so the cost of passing it on does not depend on the number of items.
+ * `more` is the number of further items. On the receiving node the items are a pack, a copy of
+ * these words and this body; so the cost of passing it on does not depend on the number of items.
  *
  * An item of more than MAX_PACKET bytes travels alone, and the packet has only its sizes.
  */
@@ -17,6 +17,7 @@
 
 #include <string.h>
 
+/* SIZES: bytes of an item's sizes; the others: position of nowners and `more` in the words */
 enum { SIZES = sizeof(Packed), WORD_OWNERS = 5, OWNERS = 0xFFFF, MORE_SHIFT = 16 };
 
 Item *

@@ -1,22 +1,22 @@
 /*
  * pass.c - passes items between tree neighbours, and between processes of a node.
  *
- * A pass between neighbours is one network-level packet to the sender's event, of one item or
- * several (pack.c), with the values of tree_break.h in words 6 and 7. An item of more than
- * MAX_PACKET bytes travels alone: its packet has only its sizes, and a second message its data.
+ * A pass between neighbours is one network-level packet with one or more items (pack.c), with the
+ * values of tree_break.h in words 6 and 7; its event has the sender's id. An item of more than
+ * MAX_PACKET bytes travels alone: its packet has only its sizes, and a second message has its data.
  *
- * Within a node the receiver gets the address of the item by one channel, copies what it needs, and
- * says by another that it has.
+ * Within a node the receiver gets the address of the item over one channel, copies what it needs,
+ * and reports this over another channel.
  */
 #include "tree_node.h"
 
 #include <string.h>
 
 enum {
-	EVENT_SETUP = 0x54000000, /* "T" */
-	EVENT_EDGE = 0x54010000,  /* plus the sender's id */
-	TYPE_FIRST = 1,
-	TYPE_LONG = 2,
+	EVENT_SETUP = 0x54000000, /* event of the setup: "T" */
+	EVENT_EDGE = 0x54010000,  /* event of a pass: plus the sender's id */
+	TYPE_FIRST = 1,           /* type of a packet with items or sizes */
+	TYPE_LONG = 2,            /* type of a message with the data of a long item */
 };
 
 static void
@@ -97,9 +97,9 @@ pass_recv_setup(void)
 
 /* ---- within the node ---- */
 
-/* The channels of NodeMeeting. */
+/* The channels over which processes of a node pass items (NodeMeeting). */
 typedef struct Meeting {
-	Channel offer, taken;
+	Channel offer, taken; /* the sender offers a pass; the receiver has taken it */
 } Meeting;
 
 static Meeting meeting[NLOCALS];
@@ -115,7 +115,7 @@ pass_local_start(void)
 	node.work.meeting = (uint32_t)meeting;
 }
 
-/* meeting_at: the channels for such items of the main process, also in processes copied from it. */
+/* meeting_at: the main process's channels for tasks or results, also in its copies. */
 static Meeting *
 meeting_at(Local what)
 {

@@ -1,9 +1,9 @@
 /*
- * result.c - the result manager of a computing node: sends results to the parent, and results of
- * parts that were split off here to the join.
+ * result.c - the result manager of a computing node: sends results to the parent, or to the join
+ * worker if they are results of parts that were split off here.
  *
- * A node that can split sends only parts to its children; so all results from them are results of
- * parts. On other nodes no results are of parts.
+ * A node that can split sends only parts to its children; so all results from its children are
+ * results of parts. On other nodes, no result is the result of a part that was split off there.
  *
  * A result uses one of the manager's places until it has been sent to the parent or to the join. So
  * a node whose parent takes nothing more eventually stops computing.

@@ -1,8 +1,8 @@
 /*
  * slave.c - the program of the computing nodes.
  *
- * It waits for the setup from its parent, forwards it to its children, and works until the parent
- * announces the end.
+ * The program waits for the setup from its parent, forwards the setup to its children, and works
+ * until the parent announces the end.
  */
 #include "tree_node.h"
 

@@ -3,7 +3,8 @@
  *
  * Node 0's only child is node 1. The children of any other node n are n+1 (chain), 2n and 2n+1
  * (binary), 3n-1, 3n and 3n+1 (ternary), as far as they exist. In other trees node 0 may have any
- * number: the tree that the network booted along, a list of parents, or, on a ring, all nodes.
+ * number of children: the tree along which the network booted, a list of parents, or a ring, whose
+ * nodes are all children of node 0.
  *
  * A run with one processor is a chain of two nodes, both on node 0 of the network.
  */

@@ -20,16 +20,16 @@
  * 	   |     out, in of each child -------------+
  * 	   +---------- credits          results
  *
- * Flood filling: a node has `buffers` places for waiting tasks, and one for the task being
- * computed. First every node reports to its parent the number of places in its part of the tree; a
- * task sent down takes one, and its result frees it. A task is computed where it arrives if the
- * node is idle; otherwise it is sent to the child with the largest share of free places; otherwise
- * it waits. A node accepts only as many tasks as it has places itself, so its memory use does not
- * depend on the tree.
+ * Flood filling: a node has `buffers` places for waiting tasks, and one place for the task being
+ * computed. First every node reports to its parent the number of places in its part of the tree. A
+ * task sent down takes a place, and its result frees the place. A task is computed where it arrives
+ * if the node is idle; otherwise it is sent to the child with the largest share of free places; if
+ * no place is free, it waits. A node accepts only as many tasks as it has places itself, so its
+ * memory use does not depend on the tree.
  *
- * Items that come in one packet stay together, as a pack: it is passed on whole, up the tree or to
- * the child that has room for all of it, and divided only between children. A task is taken out of
- * its pack where it is computed or split.
+ * Items that come in one packet stay together, as a pack. A pack is passed up the tree as a whole,
+ * or down to a child that has room for all of it; it is divided only to be given to several
+ * children. A task is taken out of its pack where it is computed or split.
  *
  * In a DCVM, a node with children, down to the level of the split depth, splits a task instead when
  * a child has a place for a part. Such a node reports only its own places; each becomes free (a
@@ -63,14 +63,13 @@ typedef enum ItemKind {
 	ITEM_PLACES, /* count: places of this part of the tree; part: 1 if results free them */
 	ITEM_CREDIT, /* to the parent: a place of this node, which splits tasks, is free again */
 	ITEM_SETUP,  /* TrekSetup, parents, shared bytes */
-	ITEM_QUIT,
+	ITEM_QUIT,   /* the run ends */
 	ITEM_IDLE,   /* to the data manager: the compute worker is idle; this item is reused */
-	ITEM_BACK,   /* to the data manager: a child may take tasks again; see Child.back */
+	ITEM_BACK,   /* to the data manager: a child can take tasks again; see Child.back */
 	ITEM_PART,   /* to the data manager: a part of the task being split */
 	ITEM_SPLIT,  /* to the data manager: no more parts of the task being split will come */
 	ITEM_WHOLE,  /* to the data manager: the task itself, of which split_fn has made no parts */
-	/* to node 0's result manager: count: number of tasks that the generator has made */
-	ITEM_LAST,
+	ITEM_LAST,   /* to node 0's result manager; count: number of tasks that were generated */
 } ItemKind;
 
 /* A node and how many tasks it computed; stored after a result's data. */
@@ -78,7 +77,7 @@ typedef struct Owner {
 	uint32_t node, count;
 } Owner;
 
-/* An item as it travels: its sizes, its data and owners. */
+/* An item as it travels: its sizes (the fields before `data`), its data and its owners. */
 typedef struct Packed {
 	uint32_t kind;
 	uint32_t task;     /* number of the first task */
@@ -92,14 +91,14 @@ typedef struct Packed {
 
 /*
  * An item on a node, or a pack: several items of one kind that came in one packet, and are passed
- * on without being looked at (pack.c). Only the last seven fields are those of Packed; in a pack
- * they are those of its first item when it came.
+ * on without being examined (pack.c). The last seven fields before the data are those of Packed; in
+ * a pack they are those of its first item when the pack came.
  */
 typedef struct Item {
 	struct Item *next; /* the next item in an inbox or a list */
 	uint32_t more;     /* number of items after the first one of a pack */
-	uint32_t at;       /* bytes before the pack's first item, whose items have been cut off */
-	uint32_t left;     /* bytes of a pack behind the sizes of its first item */
+	uint32_t at;       /* bytes before the pack's first item, of items that were cut off */
+	uint32_t left;     /* bytes of a pack after the sizes of its first item */
 	uint32_t size;     /* how the item was allocated: inbox.c */
 	uint32_t kind, task, part, count, nbytes, nowners, child;
 	uint8_t data[];
@@ -117,7 +116,7 @@ _Static_assert(offsetof(Item, more) == offsetof(NodeItem, more)
 		&& (int)ITEM_TASK == NODE_ITEM_TASK && (int)ITEM_RESULT == NODE_ITEM_RESULT,
 	"NodeItem");
 
-enum { NO_CHILD = UINT32_MAX };
+enum { NO_CHILD = UINT32_MAX }; /* in place of a child's index: none */
 
 static inline uint32_t
 round_up(uint32_t nbytes)
@@ -160,7 +159,7 @@ item_bytes(const Item *m)
 	return m->nowners ? round_up(m->nbytes) + m->nowners * sizeof(Owner) : m->nbytes;
 }
 
-/* item_room: bytes that the item or pack takes in a pack. */
+/* item_room: the bytes that the item, or all items of the pack, take in another pack. */
 static inline uint32_t
 item_room(const Item *m)
 {
@@ -168,12 +167,12 @@ item_room(const Item *m)
 }
 
 enum {
-	PLACE = sizeof(Packed) + MAX_PACKET, /* bytes of a place, which has room for a packet */
-	QUEUE = 2 * PLACE, /* bytes in the queue to a child: a packet being sent, one ready */
-	MANY = 16, /* so many places below an edge make packets worth while */
+	PLACE = sizeof(Packed) + MAX_PACKET, /* a place has room for a packet */
+	QUEUE = 2 * PLACE, /* queue to a child: a packet being sent, and the next packet */
+	MANY = 16, /* if so many places are below an edge, items are gathered into packets */
 };
 
-/* bytes_units: how many bytes of a place, at most PLACE, an item of so many bytes takes. */
+/* bytes_units: how many bytes of a place, at most PLACE, an item of nbytes bytes takes. */
 static inline uint32_t
 bytes_units(uint32_t nbytes)
 {
@@ -190,7 +189,7 @@ item_units(const Item *m) /* the same of an item or a pack */
 
 /* ---- inbox.c ---- */
 
-/* Free places, and the processes that wait for one, first come first served. */
+/* Free places, and a queue of the processes that wait for a place. */
 typedef struct Places {
 	int32_t free; /* negative: more are used than there are */
 	struct Sleeper *first, **last;
@@ -203,19 +202,20 @@ void places_release(Places *p); /* free a place that was acquired */
 void places_use(Places *p, uint32_t n); /* take n places, even if fewer are free; no wait */
 void places_return(Places *p, uint32_t n); /* free n places that were taken */
 
+/* A queue of items. */
 typedef struct Inbox {
 	Item *first, **last;
-	Places items;
+	Places items; /* counts the items; receivers wait here */
 } Inbox;
 
 void inbox_init(Inbox *b);
 void inbox_put(Inbox *b, Item *m); /* append an item; does not wait for the receiver */
 /*
- * inbox_pack: append an item or a pack; it becomes part of the last pack that waits if they fit
- * into one packet
+ * inbox_pack: append an item or a pack; if it fits into one packet with the last pack that waits,
+ * it becomes part of that pack
  */
 void inbox_pack(Inbox *b, Item *m);
-/* inbox_copy: the same with an item that is copied from these sizes and this data */
+/* inbox_copy: like inbox_pack, for an item that is copied from these sizes and this data */
 void inbox_copy(Inbox *b, const Packed *sizes, const void *data);
 Item *inbox_get(Inbox *b);         /* take the oldest item; waits if there is none */
 
@@ -226,14 +226,14 @@ Item *inbox_get(Inbox *b);         /* take the oldest item; waits if there is no
 Item *item_new(ItemKind kind, uint32_t nbytes, uint32_t nowners);
 Item *item_copy(ItemKind kind, const void *data, uint32_t nbytes); /* a new task or result */
 Item *item_make(const Packed *sizes, const void *data); /* a new item without owners */
-/* item_pack: a new pack of more + 1 items, copied from their sizes and the `left` bytes behind */
+/* item_pack: a new pack of more + 1 items, copied from their sizes and the `left` bytes of data */
 Item *item_pack(const uint32_t *sizes, const void *data, uint32_t left, uint32_t more);
 void item_free(Item *m);
-/* items_forget: forget kept items, which belong to the process that this one is a copy of */
+/* items_forget: in a copied process, forget the spare items, which belong to the original */
 void items_forget(void);
 /*
- * set the owners of a result: those of its tasks, from earlier stages, and the node that computed
- * all
+ * item_own: set the owners of a result: the owners that its tasks have from earlier stages, and the
+ * node that computed it
  */
 void item_own(Item *result, const Item *tasks, uint32_t node);
 
@@ -249,14 +249,14 @@ typedef struct Bundle {
 
 Bundle bundle_open(const Packed *p); /* begin to read the tasks or results of an item */
 Part bundle_next(Bundle *b); /* next task or result, in the item's memory; at most item->count */
-/* bundle_make: a new item that holds copies of `count` tasks or results, 2 or more */
+/* bundle_make: a new item with copies of `count` tasks or results; count >= 2 */
 Item *bundle_make(ItemKind kind, Item *const *part, uint32_t count, uint32_t nowners);
 
 /* ---- pack.c ---- */
 
 /*
- * Items that travel together are a list. pack_take: wait for an item; take the items behind it that
- * fit, too
+ * pack_take: wait for an item; take it and those items after it that fit into the same packet, as a
+ * list
  */
 Item *pack_take(Inbox *b);
 /*
@@ -264,7 +264,7 @@ Item *pack_take(Inbox *b);
  * MAX_PACKET bytes
  */
 void pack_make(const Item *m, uint8_t *packet, Nmsg *p);
-/* pack_open: make an item or a pack from a packet; of a long item, without its data */
+/* pack_open: make an item or a pack from a packet; a long item is made without its data */
 Item *pack_open(const Nmsg *p);
 /*
  * pack_cut: cut the first n items off a pack, which keeps at least one; returns them as an item or
@@ -275,11 +275,12 @@ Item *pack_items(Item *m); /* the items of a pack as a list; the pack is gone */
 
 /* ---- tree.c ---- */
 
+/* A node's place in the tree. */
 typedef struct Tree {
 	uint32_t id;      /* number of this node in the tree */
-	uint32_t level;   /* node 1 and others below node 0: 1 */
+	uint32_t level;   /* distance from node 0 */
 	uint32_t parent;  /* NODE_NONE if there is none */
-	uint16_t *child;
+	uint16_t *child;  /* [nchildren] */
 	uint32_t nchildren;
 } Tree;
 
@@ -291,8 +292,8 @@ uint32_t tree_place(const TrekSetup *s, uint32_t id);
 /* ---- pass.c ---- */
 
 /*
- * Send items to a tree neighbour: in one packet if they fit, else one item in two messages.
- * `packet` has MAX_PACKET bytes; of a single item that is sent it may be NULL.
+ * pass_send: send items to a tree neighbour: in one packet if they fit, otherwise one item in two
+ * messages. `packet` is scratch of MAX_PACKET bytes; it may be NULL for a single item.
  */
 
 void pass_send(uint32_t from, uint32_t to_place, const Item *m, uint8_t *packet);
@@ -300,14 +301,14 @@ Item *pass_recv(uint32_t from, uint8_t *packet); /* wait for items from a neighb
 void pass_send_setup(uint32_t to_place, const Item *m); /* send the setup to the node at to_place */
 Item *pass_recv_setup(void); /* wait for the setup, from any sender */
 /*
- * Between processes of this node, which share its memory: the sender waits until the receiver has
- * taken what it needs.
+ * What processes of this node pass to each other. They share its memory, so the sender waits until
+ * the receiver has copied what it needs.
  */
 typedef enum Local { LOCAL_TASK, LOCAL_RESULT, NLOCALS } Local;
 typedef struct LocalPass {
 	const Packed *first;
-	uint32_t more;    /* number of items behind the first, in a pack */
-	const void *data; /* of a task: its data, which is elsewhere */
+	uint32_t more;    /* number of items after the first one, in a pack */
+	const void *data; /* for a task: its data, which does not follow `first` */
 } LocalPass;
 void pass_local_start(void); /* call this before other processes are copied from this one */
 void pass_send_local(Local what, const LocalPass *p); /* waits for pass_taken_local */
@@ -316,17 +317,18 @@ void pass_taken_local(Local what); /* let the process that has sent the pass con
 
 /* ---- the node ---- */
 
+/* A child of this node. */
 typedef struct Child {
-	Inbox out;
+	Inbox out; /* the items to send to the child */
 	/* used by the data manager */
-	uint32_t places, free; /* places in the child's part of the tree */
+	uint32_t places, free; /* number of places in the child's part of the tree; of free ones */
 	uint32_t queued; /* bytes in `out`, or being sent; decremented by the link process */
 	int returns;     /* 1: the child's results free its places; 0: its credits do */
 	/* used by the link processes, for the data manager */
 	uint32_t given;  /* free places that the data manager has not yet added to `free` */
-	Item *back;      /* this child's ITEM_BACK, made once: puts the child before the manager */
+	Item *back;      /* the ITEM_BACK of this child, made once and used again */
 	int is_out;      /* 1: `back` is in the data manager's inbox */
-	uint8_t to[MAX_PACKET], from[MAX_PACKET];
+	uint8_t to[MAX_PACKET], from[MAX_PACKET]; /* packets to the child, from the child */
 } Child;
 
 /* One worker of a slave, with the output of the function that runs. */
@@ -337,28 +339,29 @@ typedef struct Worker {
 	Channel port;     /* on which another porter takes the worker's output */
 	uint32_t kind;    /* kind of the function's output: ITEM_RESULT or ITEM_PART */
 	uint32_t nowners; /* number of owners to reserve room for */
-	uint32_t nout, most; /* number of items in `out`; most that there may be */
+	uint32_t nout, most; /* number of items in `out`; the most that the function may make */
 	Item **out;       /* [most] */
 } Worker;
 
+/* The state of this node, which its processes share. */
 typedef struct Node {
 	TrekSetup setup;
-	const void *shared;
+	const void *shared; /* the argument of share() */
 	uint32_t bits;   /* bits of a SubTid for each level */
 	Tree tree;
-	Child *child;
-	Inbox data, result, up;
+	Child *child;    /* [tree.nchildren] */
+	Inbox data, result, up; /* to the data manager, to the result manager, to the parent */
 	uint32_t places; /* places for tasks that the node has announced to its parent */
 	Places room;     /* places for results */
 	Places space;    /* places for tasks not being computed and not being sent to a child */
 	int waits;       /* 1: the data manager has tasks or parts without a place */
-	Semaphore quit;  /* ITEM_QUIT has been sent to one more child */
-	Semaphore done;  /* ITEM_QUIT has arrived */
+	Semaphore quit;  /* signalled when ITEM_QUIT has been sent to a child */
+	Semaphore done;  /* signalled when ITEM_QUIT has arrived */
 	Worker worker[NWORKERS];
 	uint8_t *to_parent, *from_parent; /* [MAX_PACKET]; NULL on node 0 */
-	NodeWork work;
-	NodeWorker *process; /* node 0: of this process; NULL elsewhere */
-	void (*arrived)(Item *m); /* node 0: counts results, also of a pack; NULL elsewhere */
+	NodeWork work;       /* the node's status words */
+	NodeWorker *process; /* status words of this process, on node 0; NULL elsewhere */
+	void (*arrived)(Item *m); /* on node 0: counts the results of an item or pack; or NULL */
 } Node;
 
 extern Node node;
@@ -367,13 +370,14 @@ enum { THREAD_STACK = 1024, PORTER_STACK = 512 }; /* bytes of TrEK's own threads
 
 /* ---- node.c: what master and slave share ---- */
 
-void node_show(void);  /* make the node's words point to node.work */
+void node_show(void);  /* store the address of node.work in the node's words */
 /* node_setup: keep the item with the setup, and forward it to the children */
 void node_setup(Item *setup, uint32_t id);
 void node_start(void); /* start processes of all edges, and the data manager */
 void node_quit(void);  /* send ITEM_QUIT to the children, and return when it has been sent */
+/* node_thread: start a thread that executes f(argument) */
 void node_thread(void (*f)(void *), uint32_t argument, uint32_t stack, int priority);
-int node_splits(void); /* 1 if this node splits tasks: DCVM, a level to split, has children */
+int node_splits(void); /* 1 if this node splits tasks: DCVM, its level splits, has children */
 int node_relays(void); /* 1 if this node is a stage of a pipeline: any but node 0 */
 
 static inline uint32_t
@@ -398,8 +402,8 @@ void link_from_parent(void *unused); /* thread: receives tasks until ITEM_QUIT c
 
 void data_manager(void *unused); /* thread that decides where tasks are computed */
 /*
- * data_send: called by the task source of node 0, which has acquired a place for the task: send a
- * copy down if no other task waits; the place is free. Returns 0 if it must wait, too.
+ * data_send: called by the task source of node 0, which has acquired a place for the task: if no
+ * other task waits, send a copy down and free the place. Returns 0 if the task must wait, too.
  */
 int data_send(const Packed *sizes, const void *data);
 void result_manager(void *unused); /* thread of a slave that joins or sends up results */
@@ -415,7 +419,7 @@ void worker_start(int place, void (*f)(void *)); /* start worker `place` (f) wit
 void worker_open(Worker *w, uint32_t stack, uint32_t most);
 Item *worker_receive(Worker *w);   /* wait for the next item */
 void worker_send(Worker *w, Item *m); /* hand an item to the worker's porter */
-/* worker_begin: a user function begins with m's part of the task. worker_end: it has returned. */
+/* worker_begin: note that a user function begins to work on m. worker_end: it has returned. */
 void worker_begin(Worker *w, uint32_t function, const Item *m, uint32_t task);
 void worker_end(Worker *w);
 /* worker_put: append an item of the kind to the worker's output; call: the name for messages */
@@ -425,20 +429,21 @@ void split_worker(void *unused); /* thread that splits tasks into parts (split_f
 void join_worker(void *unused); /* thread: joins the parts' results of split tasks */
 
 /*
- * A file of trek/type/ is linked: split_fn, join_fn if the application has them, and the process
- * that computes.
+ * The linked file of trek/type/ defines these: split_fn and join_fn, if the application has them,
+ * and the thread that computes.
  */
 extern void (*const trek_split)(const void *task, uint32_t nbytes);
 extern void (*const trek_join)(const Part *part, uint32_t nparts);
 extern void (*const trek_compute)(void *unused);
 
-/* ---- farm.c: the user's functions on node 0, and what stands between them and the tree ---- */
+/* ---- farm.c: the user's functions on node 0, and the threads between them and the tree ---- */
 
 void farm_start(void); /* start generator, receiver and the threads that serve them */
 int farm_wait(void); /* wait for both processes; 0: one ended inside its function */
 extern uint32_t farm_time;  /* us from the start to the receiver's end */
 /*
- * [processors] number of tasks, or parts, that each processor has computed, in the results received
+ * [processors] number of tasks, or parts, that each processor has computed, according to the
+ * results received
  */
 extern uint32_t *farm_owner;
 
@@ -451,8 +456,8 @@ uint16_t *options_parents(const TrekSetup *s); /* parents by the TREE_FILE; else
 /* ---- fail.c ---- */
 
 /*
- * fail: the user's function has made an error; the message names the function, and the process
- * ends.
+ * fail: end the process because of an error of the user's function, with a message that names the
+ * function.
  */
 _Noreturn void fail(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 extern const char *const function_name[NFUNCTIONS];

@@ -1,17 +1,18 @@
 /*
  * trek.h - the tree execution kernel, for applications.
  *
- * An application is farmed out as tasks over a tree of nodes. Node 0, the manager, makes the tasks
- * and takes the results; the other nodes compute. In a PFVM a task is computed whole by some node.
+ * An application is divided into tasks, which are computed on a tree of nodes. Node 0, the manager,
+ * makes the tasks and takes the results; the other nodes compute. In a PFVM, one node computes a
+ * task as a whole.
  * In a DCVM a node with children may split a task instead: its parts go down to the children, where
  * they may be split again, down to tree level split_depth, and their results are joined where they
  * were split. In a PIPELINE a task passes all nodes in turn, and each computes a stage of it. In an
- * SPMD the nodes are a ring; each has a block, and computes it anew in each of total_tasks steps,
+ * SPMD the nodes are a ring; each has a block, and computes it again in each of total_tasks steps,
  * after it has exchanged borders with its neighbours. The .vms file (trellis-vms(5)) names the
  * files with the functions, and describes the tree.
  *
- * The application defines the functions of the first part below; TrEK calls them. It calls those of
- * the second part. Data is sent unchanged and word-aligned, without any conversion. A task or
+ * The application defines the functions of the first part below; TrEK calls them. The application
+ * calls the functions of the second part. Data is sent unchanged and word-aligned. A task or
  * result has at most TREK_MAX_BYTES; 0 bytes are allowed.
  *
  * The same functions, linked with the sequential driver (vm/native/driver.c), run on the host.
@@ -28,7 +29,7 @@ enum {
 	TREK_MAX_DEGREE = 16, /* parts of a split */
 };
 
-/* The result of one part, as join_fn gets it. */
+/* The result of one part: an argument of join_fn. */
 typedef struct Part {
 	const void *data;
 	uint32_t nbytes;
@@ -37,8 +38,8 @@ typedef struct Part {
 /* ---- what the application defines ---- */
 
 /*
- * init_master: on node 0, before anything else. argv[0] is the program's name; the others are
- * `arguments` of the .vms file or of the command line. The data generator and the result receiver
+ * init_master: on node 0, before anything else. argv[0] is the program's name; the other arguments
+ * are the `arguments` of the .vms file or the command line. The data generator and result receiver
  * each get a copy of the global variables as init_master leaves them: they are separate processes,
  * so neither sees the other's later changes. Other nodes do not get them; use share() for data that
  * they need.
@@ -54,25 +55,26 @@ void data_generator(void);
  */
 void result_receiver(void);
 
-/* compute_fn: on any node but 0; calls put_result once. It may change the task's memory. */
+/* compute_fn: on any node except 0; calls put_result once. It may change the task's memory. */
 void compute_fn(void *task, uint32_t nbytes);
 
 /*
- * split_fn, join_fn: for a DCVM. split_fn calls put_part for each of the split_degree parts, or not
- * at all if the task is too small: then it is computed whole. join_fn gets the parts' results, by
- * index, and calls put_result once. TrEK decides which tasks are split, depending on the load; so
- * the joined result must be identical to the result of compute_fn for the whole task. They may run
- * while compute_fn runs on the same node, so they must not change shared data.
+ * split_fn, join_fn: for a DCVM. split_fn calls put_part for each of the split_degree parts. If the
+ * task is too small, it does not call put_part, and the task is computed as a whole. join_fn gets
+ * the parts' results, by index, and calls put_result once. TrEK decides which tasks are split,
+ * depending on the load; so the joined result must be identical to the result of compute_fn for the
+ * whole task. Both functions may run while compute_fn runs on the same node, so they must not
+ * change shared data.
  */
 void split_fn(const void *task, uint32_t nbytes);
 void join_fn(const Part *part, uint32_t nparts);
 
 /*
  * border_fn: for an SPMD, in the files of compute_fn: calls put_border once, with the part of the
- * block that the neighbour at that side needs. The data generator makes a block for each node but
- * node 0. In each step TrEK calls border_fn for both sides, exchanges the borders, and calls
- * compute_fn, whose result is the block of the next step; that of the last step goes to node 0,
- * where get_result numbers it as do_task did.
+ * block that the neighbour at that side needs. The data generator makes a block for each node
+ * except node 0. In each step TrEK calls border_fn for both sides, exchanges the borders, and calls
+ * compute_fn, whose result is the block of the next step. The block after the last step goes to
+ * node 0, where get_result returns the number that the block had in do_task.
  */
 typedef enum Side {
 	SIDE_NEXT,     /* the node of the next block; after the last one the first */
@@ -82,12 +84,12 @@ typedef enum Side {
 
 void border_fn(const void *block, uint32_t nbytes, Side side);
 
-/* ---- what TrEK offers ---- */
+/* ---- the functions that TrEK offers ---- */
 
 /*
- * Each copies the data, which may be changed after the call. A function that makes a call not
- * allowed there, too many or too few calls, or one with too many bytes, is stopped with a message
- * that names node, function and task.
+ * Each call copies the data, which may be changed after the call. If a function makes a call that
+ * is not allowed there, too many or too few calls, or a call with too many bytes, it is stopped
+ * with a message that names node, function and task.
  */
 /* do_task: give away a task, in data_generator; waits while the tree is full */
 void do_task(const void *data, uint32_t nbytes);
@@ -103,32 +105,32 @@ void put_border(const void *data, uint32_t nbytes); /* border_fn */
 int32_t get_result(void *room, uint32_t room_bytes, uint32_t *task);
 
 /*
- * get_border: in compute_fn of an SPMD: the border that the neighbour at that side has put for this
- * node in this step, and its size in *nbytes (if not NULL). Valid until compute_fn returns.
+ * get_border: in compute_fn of an SPMD: the border that the neighbour at that side has made for
+ * this node in this step, and its size in *nbytes (if not NULL). Valid until compute_fn returns.
  */
 const void *get_border(Side side, uint32_t *nbytes);
 
 /*
- * share: call it once, in init_master: these bytes are sent to every node before the first task.
- * shared returns them in compute_fn, split_fn and join_fn (NULL and 0 bytes if there are none).
+ * share: send these bytes to every node before the first task; to be called once, in init_master.
+ * shared: these bytes, in compute_fn, split_fn and join_fn (NULL and 0 bytes if there are none).
  */
 void share(const void *data, uint32_t nbytes);
 const void *shared(uint32_t *nbytes);
 
 uint32_t total_tasks(void);  /* total_tasks of the .vms file or the command line; 0 if not given */
 /*
- * in compute_fn, split_fn, join_fn: number of the task, or of the task it is a part of; in an SPMD
- * of the step, from 0
+ * task_number: in compute_fn, split_fn, join_fn: the number of the task, or of the task to which
+ * the part belongs; in an SPMD the number of the step, from 0
  */
 uint32_t task_number(void);
-/* SubTid, also in these functions: the part's index at each level where it was split */
+/* task_part: in the same functions: the SubTid: the part's index at each level of its splits */
 uint32_t task_part(void);
 uint32_t split_degree(void); /* parts of a split; 1 in a PFVM */
 /*
  * stage_number, stage_count: in compute_fn of a PIPELINE, the stage to compute, from 1, and the
- * number of stages, one for each node but node 0; its result is the task of the next stage. In an
- * SPMD, the place on the ring, and the number of blocks, also in data_generator. Elsewhere both are
- * 1.
+ * number of stages, one for each node except node 0; the result of a stage is the task of the next
+ * stage. In an SPMD (also in data_generator), the node's place on the ring, and the number of
+ * blocks. Elsewhere both are 1.
  */
 uint32_t stage_number(void);
 uint32_t stage_count(void);

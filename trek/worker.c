@@ -1,6 +1,6 @@
 /*
- * worker.c - the threads that run user functions on a computing node, and the calls for these
- * functions.
+ * worker.c - the threads that run user functions on a computing node, and the functions of TrEK
+ * that user functions call.
  *
  * Each function call has its own list for the output, with a limit of items. The caller's stack
  * determines the list.
@@ -12,7 +12,7 @@
 
 /* ---- threads ---- */
 
-/* porter_in: Thread: passes items from the inbox, for high priority only, to the worker. */
+/* porter_in: a thread: passes items to the worker from its inbox (used at high priority only). */
 static void
 porter_in(void *place)
 {
@@ -22,7 +22,7 @@ porter_in(void *place)
 		channel_out_word(&w->feed, (uint32_t)inbox_get(&w->in));
 }
 
-/* Passes items from the worker: results when there is a place, all others to the data manager. */
+/* A thread: passes items from the worker: results when there is a place, others to data manager. */
 static void
 porter_out(void *place)
 {
@@ -199,7 +199,7 @@ split_worker(void *unused)
 typedef struct Joint {
 	struct Joint *next;
 	uint32_t task, part; /* number and SubTid of the task or part that was split */
-	uint32_t n;
+	uint32_t n;     /* number of results received */
 	Item *result[]; /* [degree] results by index of the part; NULL: not received yet */
 } Joint;
 

@@ -9,7 +9,7 @@
 #include "run.h"
 
 typedef struct App {
-	RunOptions o;
+	RunOptions o; /* the options of the command */
 	Arena arena;
 	Buf text;     /* text of the .vms file */
 	const Vms *written; /* the specification as the file has it */

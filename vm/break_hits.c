@@ -34,8 +34,8 @@ struct BreakHits {
 	HaltReport hit;        /* the report that is being handled */
 	uint32_t next;         /* the index of the next report */
 	bool broken;           /* the run stops at `hit` */
-	Job *awaited;
-	uint32_t nhits;
+	Job *awaited;          /* the job for whose end break_hits_wait waits */
+	uint32_t nhits;        /* hits so far */
 	uint32_t nfalse;       /* hits at which the event was not true */
 	uint32_t nheld;        /* how often the events began to hold, as seen from outside */
 	uint32_t nrecognised;  /* how many of these times were recognised */

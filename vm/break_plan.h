@@ -105,7 +105,7 @@ uint32_t break_slot(const BreakPlan *b, uint32_t process);
  * process can tell its peers apart.
  */
 uint32_t break_with(const BreakPlan *b, uint32_t process, const AutomatonStep *s);
-/* break_put_with: append break_with's number as BreakStep.with (kernel/include/break.h), as C. */
+/* break_put_with: append the peers of m as a BreakStep (kernel/include/break.h) has them, as C. */
 void break_put_with(const BreakMessage *m, Buf *out);
 /*
  * break_started: the process that is started by a send of `process` on the channel; NONE if none

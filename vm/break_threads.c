@@ -11,7 +11,7 @@
 enum {
 	THREAD = 1 << 20, /* added to the number of a process to stand for it as a thread */
 	SEMAPHORE_BYTES = 16, /* size of a Semaphore */
-	WORD_BYTES = 4,
+	WORD_BYTES = 4,       /* size of a word of the node */
 };
 
 /* channel_name: the name of the channel in the graph. */
@@ -260,7 +260,7 @@ write_address(const char *name, uint32_t nbytes, Buf *out)
 		name[n] == '[' ? offset * nbytes : offset);
 }
 
-/* write_ring: append the ring that holds the knowledge which signals carry. */
+/* write_ring: append the ring for the records that the signals of a channel carry. */
 static void
 write_ring(const BreakPlan *b, uint32_t channel, Buf *out)
 {

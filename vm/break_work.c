@@ -13,7 +13,7 @@
  */
 enum { FIRST_BIT = 8, MAX_BITS = 12 };
 
-typedef struct Numbers {
+typedef struct Numbers { /* a set of numbers */
 	uint32_t item[256], n;
 } Numbers;
 

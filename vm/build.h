@@ -13,10 +13,10 @@
 /* A command that makes one file. */
 typedef struct BuildStep {
 	Arena *arena;
-	const char *out;
+	const char *out; /* the file that it makes */
 	char **argv; /* argc words; argv[0] is a path */
 	uint32_t argc;
-	const char **input;
+	const char **input; /* [ninputs] the files that it reads */
 	uint32_t ninputs;
 	bool compiles; /* the step is a compilation; the compiler lists the files that it reads */
 	/* set by steps_run */
@@ -102,7 +102,7 @@ typedef struct BuildBreak {
 void build_check(Arena *a, const Vms *v);
 
 /*
- * build_programs: compile and link the programs as far as something has changed. It is fatal if a
+ * build_programs: compile and link what has changed in the programs. It is fatal if a
  * file does not compile, or a function is missing: the compiler's messages are printed, then their
  * relation to the .vms file. brk is NULL except for BUILD_BREAK.
  */

@@ -9,14 +9,14 @@
 
 typedef struct Build {
 	Arena *arena;
-	const Vms *v;
+	const Vms *v;        /* the specification */
 	const char *dir;     /* directory for the results */
 	const char *home;    /* directory of the .vms file */
 	char *node;          /* directory of the nodes' headers and libraries */
 	BuildWay way;
 	const BuildBreak *brk; /* for BUILD_BREAK */
 	uint32_t valued;     /* for BUILD_BREAK: index of the slave's file that the values follow */
-	char *compiler;
+	char *compiler;      /* its path */
 	const char **read;   /* nread files below home that the compiler has read */
 	uint32_t nread;
 } Build;

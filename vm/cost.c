@@ -50,7 +50,7 @@ isolate_output(void)
 		&& dup2(nothing, STDOUT_FILENO) >= 0 && dup2(nothing, STDERR_FILENO) >= 0;
 }
 
-/* is_same_end: true if the run can be compared: it ended well, and has read and changed nothing. */
+/* is_same_end: true for a run that can be compared: it ended well, and read and changed nothing. */
 static bool
 is_same_end(const RunSummary *sum)
 {

@@ -88,7 +88,7 @@ find_process(const T800 *c, const NodeWorker *p, ProcessPlace *at)
 	return false;
 }
 
-/* ---- as they happen ---- */
+/* ---- failures, as they happen ---- */
 
 /*
  * landmark_address: NodeWork.code of the program that contains the process's function: an address
@@ -247,8 +247,8 @@ print_kernel(const Watch *w, const T800 *c, FILE *f)
 }
 
 /*
- * find_overflow: find the place of a process whose stack has overwritten everything below it: one
- * that stopped the node because its workspace left the memory, or one that ran, or was interrupted,
+ * find_overflow: find the place of a process whose stack has overwritten everything below it. The
+ * process stopped the node because its workspace left the memory; or it ran, or was interrupted,
  * below the stack of the function that called it.
  */
 static bool
@@ -327,7 +327,7 @@ print_stop(const Watch *w, const T800 *c, uint32_t node, FILE *f)
 		place_print(text, w->v, c, &at, "", f);
 }
 
-/* print_worker: print what a worker does or waits for; `gone` says that its process has ended. */
+/* print_worker: print what a worker does or waits for; gone: its process has ended. */
 static void
 print_worker(const Watch *w, uint32_t node, const NodeWork *work, const NodeWorker *p, bool gone,
 	FILE *f)

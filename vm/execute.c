@@ -203,7 +203,7 @@ measure_cost(Execution *x)
 	const RunOptions *o = &x->app->o;
 	double begin = clock_wall();
 
-	/* an order that is forced on the run is that of its monitored programs */
+	/* a forced order is the order of the monitored programs, and does not fit the others */
 	if (o->monitor == MONITOR_INSIDE && x->result == RESULT_ENDED && x->status == 0
 		&& !o->machine.sync_order && o->machine.links.n == 0)
 		x->slowed = cost_measure(o, x->w->now - x->jobs.started);

@@ -20,7 +20,7 @@ typedef struct GraphCommand {
 	Build build;       /* only its arena, specification and home are set */
 	const char *model; /* directory of the models */
 	const uint32_t *parent; /* [processors] parent of each node in the tree */
-	BuildStep step;
+	BuildStep step;    /* the command of the compiler */
 } GraphCommand;
 
 /* add_process: add PLACE:MODEL+FILE..., with the files of the roles and those of all programs. */

@@ -29,8 +29,8 @@ void jobs_unstarted(Jobs *j, const char *fmt, ...) __attribute__((format(printf,
 /* jobs_start: start the application, and the monitor before it, on a machine that has booted. */
 void jobs_start(Jobs *j, const Programs *p);
 /*
- * jobs_wait: wait until the master has ended, or cannot end; *status: EXIT_FOUND if it failed,
- * otherwise 0.
+ * jobs_wait: wait until the master has ended, or cannot end; *status: EXIT_FOUND if the
+ * application failed, otherwise 0.
  */
 RunResult jobs_wait(Jobs *j, int *status);
 /* jobs_end: write the monitor's files, and free the jobs. */

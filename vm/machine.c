@@ -42,7 +42,7 @@ make_machine(const Vms *v)
 	}
 	if (v->tree == TREE_PIPELINE && v->processors > 2) /* results go straight to node 0 */
 		buf_printf(&text, "wire n0.2 n%u.1\n", v->processors - 1);
-	if (v->tree == TREE_RING) /* closes the chain from node 1 on */
+	if (v->tree == TREE_RING) /* a cable closes the chain of the nodes from 1 on */
 		buf_printf(&text, "wire n1.2 n%u.1\n", v->processors - 1);
 	buf_printf(&text, "end\n");
 	t = topology_parse((char *)text.data, text.len, name);

@@ -24,11 +24,11 @@ struct ReplayMonitor {
 	Past *past;
 	const char *file; /* the recording, for messages */
 	const char *prefix;
-	bool meter;
+	bool meter;       /* see replay_monitor_begin */
 	const RecordedNote *notes;
-	uint32_t nnotes, next;
-	NodeSet network;
-	Vms v;
+	uint32_t nnotes, next; /* number of notes; index of the next one to handle */
+	NodeSet network;  /* the nodes of the application */
+	Vms v;            /* its type, size and tree */
 	uint32_t *parent; /* NULL for trees that are known by number */
 	Outside *outside; /* NULL before the application has begun */
 };
@@ -73,7 +73,7 @@ monitor_note_halted(const Watch *w, const Halt *h, Time at)
 		past_record_note(w->past, at, text);
 }
 
-/* ---- reading them ---- */
+/* ---- reading notes ---- */
 
 /* monitor_damaged: end the program with a message: the recording's notes are damaged. */
 static _Noreturn void

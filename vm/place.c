@@ -120,8 +120,8 @@ typedef struct Chain {
 	const Vms *v;
 	const char *outermost; /* the function that TrEK called, with parentheses */
 	FILE *f;
-	uint32_t nshown, nskipped;
-	bool own, ended;
+	uint32_t nshown, nskipped; /* frames printed; frames left out since then */
+	bool own, ended; /* a frame of the application, the outermost frame was reached */
 } Chain;
 
 /* print_skipped: print how many frames were left out, and begin to count anew. */
@@ -169,8 +169,7 @@ is_entry(const ProgramText *p, Addr a)
 
 /*
  * go_caller: change *s to the caller's frame; false if there is none. known: the function has
- * debugging information; a function in assembly has none, and its return address on top of its
- * workspace.
+ * debugging information. A function in assembly has none; Wptr then points to its return address.
  */
 static bool
 go_caller(const ProgramText *p, Stopped *s, bool known)
@@ -250,7 +249,7 @@ typedef struct Sought {
 	SourcePlace place;
 } Sought;
 
-/* read_no_memory: there is no memory to read: returns false. */
+/* read_no_memory: Stopped.read where there is no memory: returns false. */
 static bool
 read_no_memory(void *of, Addr a, void *to, Word n)
 {

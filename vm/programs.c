@@ -30,7 +30,7 @@ typedef struct ProgramRun {
 	Job **job;        /* [programs] */
 	SyncLive *sync;  /* NULL for none */
 	bool started;     /* all programs run */
-	bool left;        /* it could not continue in the order that was forced */
+	bool left;        /* the run could not continue in the forced order */
 	bool stopped;     /* an error has stopped a process of a program */
 	BreakHits *hits;       /* the breakpoints of --break; NULL for none */
 	RunEvents *events;     /* the event of --break-outside; NULL for none */

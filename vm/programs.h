@@ -15,11 +15,11 @@
 
 typedef struct NodeProgram {
 	const char *input; /* [PLACE:]FILE[+FILE]... */
-	const char *name;
-	const char **file;
+	const char *name;  /* for messages and generated files */
+	const char **file; /* [nfiles] its C files, or the linked program */
 	uint32_t nfiles;
 	bool linked; /* the file was already linked by `trellis cc --kernel` */
-	NodeSet nodes;
+	NodeSet nodes;     /* where it runs */
 	const char *elf;   /* the ELF file, after programs_build */
 } NodeProgram;
 

@@ -25,9 +25,9 @@ typedef struct Growing {
 struct Record {
 	Past *past;
 	FILE *printed;     /* the application's output, a file without a name */
-	int to;            /* descriptor to which it is also copied */
+	int to;            /* descriptor to which the output is also copied */
 	off_t passed;      /* bytes that were copied */
-	bool fold;         /* the copy is folded: */
+	bool fold;         /* the copy is folded, by `distribution` */
 	Distribution distribution;
 	/*
 	 * the application's output; the file of a monitor's records, with file -1 before it exists

@@ -22,9 +22,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MADE "made"
+#define MADE "made" /* the file that shows that all others are complete */
 
-enum { MAX_FIGURES = 1 << 28 };
+enum { MAX_FIGURES = 1 << 28 }; /* bytes */
 
 /* path_in_folder: the path of a file in a folder; the caller frees it. */
 static char *
@@ -44,7 +44,7 @@ has_file(const char *dir, const char *name)
 	return there;
 }
 
-/* ---- the folder in which they are made ---- */
+/* ---- the folder in which the files are made ---- */
 
 static char *making; /* the temporary folder; NULL if there is none */
 
@@ -109,7 +109,7 @@ open_making(const char *dir)
 	registered = true;
 }
 
-/* ---- making them ---- */
+/* ---- making the files ---- */
 
 /*
  * follow_replay: replay the whole recording, with a monitor from outside if an application runs and

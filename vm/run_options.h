@@ -45,11 +45,12 @@ typedef struct MadePrograms {
 /* The options and arguments of the command line; strings point into argv. */
 typedef struct RunOptions {
 	MachineOptions machine; /* view: title and config are set by the run */
+	/* file for output, directory of compiled files, root directory of files; NULL: not given */
 	const char *output, *build, *root;
 	const char *json;   /* file for the figures of the nodes; NULL for none */
 	char **words;       /* the command line, nwords words; stored in the recording */
 	int nwords;
-	bool native, verbose, check_only, make_only, all;
+	bool native, verbose, check_only, make_only, all; /* options of these names */
 	bool locked;         /* the caller holds the lock of the build directory */
 	bool read_only;      /* the application may not change files */
 	MonitorWay monitor;
@@ -61,14 +62,14 @@ typedef struct RunOptions {
 	/* --break: an event at which the run stops, recognised by the programs; NULL for none */
 	const char *brk;
 	bool monotonic;    /* the local events of --break remain true once they are */
-	BreakOnly only;
+	BreakOnly only;    /* --break-only */
 	uint32_t hits;     /* number of the hit at which the run stops, from 1; 0: the first */
 	const RunObserver *observer; /* observer of a run of programs; NULL for none */
 	/* the existing programs of a .vms file, borrowed; NULL: they are built */
 	const MadePrograms *made;
 	const char **cc; /* [ncc] further options of trellis cc for programs */
 	size_t ncc;
-	const char *vms;
+	const char *vms;   /* the .vms file; or the first program */
 	/* [narguments] arguments of the application, in place of those in the .vms file */
 	char **argument;
 	int narguments;

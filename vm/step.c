@@ -22,7 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MAX_TEXT = 1 << 20 };
+enum { MAX_TEXT = 1 << 20 }; /* bytes of a file with a command or dependencies */
 
 BuildStep
 step_new(Arena *a, const char *out)
@@ -71,7 +71,7 @@ path_with_suffix(const BuildStep *s, const char *suffix)
 	return strcat(strcpy(name, s->out), suffix);
 }
 
-/* ---- is it as it should be? ---- */
+/* ---- is the output up to date? ---- */
 
 /* is_not_newer: true if the file exists and is not newer than the time `made`. */
 static bool
@@ -164,7 +164,7 @@ is_fresh(BuildStep *s)
 	return !s->compiles || step_read(s, is_older, &st.st_mtim);
 }
 
-/* ---- doing it ---- */
+/* ---- executing steps ---- */
 
 /*
  * check_ownership: fatal if another program has made the output file, so that it is not replaced.

@@ -1,5 +1,5 @@
 /*
- * tree.c - the nodes' parents in a tree. Those given by lines `node parent` are checked here before
+ * tree.c - the nodes' parents in a tree. Trees given by lines `node parent` are checked here before
  * the nodes read them.
  */
 #include "app_tree.h"

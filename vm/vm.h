@@ -52,7 +52,7 @@ typedef enum VmsLog {
 	LOG_EACH, /* all programs, including that of node 0 */
 } VmsLog;
 
-/* The programs that need a user function; in the order of the keys. */
+/* What the C files of a key contain: a user function; in the order of the keys. */
 typedef enum VmsRole {
 	ROLE_GENERATOR, ROLE_COMPUTE, ROLE_RECEIVER, ROLE_SPLIT, ROLE_JOIN,
 	NROLES
@@ -71,10 +71,10 @@ typedef struct Vms {
 	const VmsType *type;
 	uint32_t degree, depth; /* parts of a split, lowest level that splits; 1, 0 in a PFVM */
 	const char *input, *output; /* files; NULL: standard input, output */
-	const char **argument;
+	const char **argument; /* [narguments] of the application */
 	uint32_t narguments;
 	uint32_t tree; /* TreeShape */
-	const char *tree_file;
+	const char *tree_file; /* for TREE_FILE; otherwise NULL */
 	uint32_t tasks; /* 0 if not given */
 	uint32_t processors; /* number of nodes, node 0 included */
 	uint32_t granularity; /* number of tasks sent together */
@@ -83,7 +83,7 @@ typedef struct Vms {
 	uint32_t log; /* VmsLog */
 	uint32_t tolerant; /* 1: lost nodes are replaced; see trek/tolerant/tolerant.h */
 	const char *nodes; /* options for the nodes of a generated machine; NULL for none */
-	const char **option; /* options for the compiler */
+	const char **option; /* [noptions] options for the compiler */
 	uint32_t noptions;
 	VmsFiles files[NROLES];
 	VmsFiles sources; /* linked with all programs */

@@ -38,7 +38,7 @@ const char *const vms_tree_name[NTREES] = {
 
 /* ---- sections and keys ---- */
 
-enum { MACHINE, INTERFACE, CONFIGURATION, PROGRAMS, NSECTIONS };
+enum { MACHINE, INTERFACE, CONFIGURATION, PROGRAMS, NSECTIONS }; /* indices of section_name */
 
 static const char *const section_name[NSECTIONS] = {
 	"Virtual_Machine", "Interface", "Configuration", "Programs",
@@ -61,8 +61,8 @@ typedef enum KeyKind {
 static const struct Key {
 	const char *name;
 	uint8_t section, kind;
-	uint16_t at;         /* offset of the field */
-	uint16_t count;      /* KEY_LIST: offset of the count */
+	uint16_t at;         /* offset of the field in Vms */
+	uint16_t count;      /* KEY_LIST: offset of the field with the number of words */
 	const char *std;     /* KEY_STREAM: name of the standard stream */
 	uint32_t least, most; /* KEY_NUMBER */
 } keys[] = {
@@ -406,7 +406,7 @@ check_single(const Vms *v)
 			v->type->a_name);
 }
 
-/* check_split: refuse a depth of splits for which SubTids have not enough bits. */
+/* check_split: refuse a depth of splits that needs more bits than a SubTid has. */
 static void
 check_split(const Vms *v)
 {

@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { MAX_WORD = 255 };
+enum { MAX_WORD = 255 }; /* characters */
 
 /* is_word: true for a character that may be part of a word. */
 static bool

@@ -7,7 +7,7 @@
 
 #include "vm.h"
 
-typedef enum TokenKind { T_END, T_WORD, T_STRING, T_SIGN } TokenKind;
+typedef enum TokenKind { T_END, T_WORD, T_STRING, T_SIGN } TokenKind; /* T_SIGN: = ; or , */
 
 typedef struct Lexer {
 	const char *file;

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { MOST_LINES = 8 };
+enum { MOST_LINES = 8 }; /* of waiting threads that are printed */
 
 /* A run whose waits are printed, with the names of messages as far as they were needed. */
 typedef struct Naming {
@@ -95,7 +95,7 @@ typedef struct Sought {
 	bool found;
 } Sought;
 
-/* compare_stack: callback: note the row in *to (Sought) if its thread is the wanted process. */
+/* compare_stack: callback: note the row in *to if its thread is the wanted process. */
 static void
 compare_stack(void *to, const ThreadRow *row)
 {

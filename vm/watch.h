@@ -106,8 +106,8 @@ void watch_survived(const Watch *w, const char *recorded, FILE *f);
 /* ---- waits.c ---- */
 
 /*
- * waits_left: true if no process runs although no thread waits for ever, because a forced order
- * holds threads whose turn does not come.
+ * waits_left: true if no process runs although there is no deadlock: a forced order holds threads
+ * whose turn does not come.
  */
 bool waits_left(const Watch *w);
 

@@ -8,15 +8,15 @@
 typedef struct AsOptions {
 	bool has_chip, has_base; /* if false: T800, and the chip's MemStart */
 	Chip chip;
-	Addr base;
+	Addr base; /* address of the first byte of the program */
 	const char *const *include; /* directories searched by .include */
 	size_t ninclude;
 	bool alone; /* .include is not allowed */
 } AsOptions;
 
 /*
- * A program being assembled: call as_new, as_source for each file, as_link, as_free. Mistakes are
- * collected; as_link (or the twentieth mistake) prints them and calls fatal_at. The image stays
+ * A program being assembled: call as_new, as_source for each file, as_link, as_free. Mistakes
+ * are collected; as_link (or the twentieth mistake) prints them and calls fatal_at. The image stays
  * valid after as_free. as_list prints address, bytes, cycles and text of each line; call it after
  * as_link.
  */
@@ -25,7 +25,7 @@ typedef struct As As;
 /* as_new: begin a program; o NULL: the defaults. The caller keeps o. */
 As *as_new(const AsOptions *o);
 
-/* as_source: add a source file to the program; `name` stands in messages */
+/* as_source: add a source file to the program; `name` is its name in messages */
 void as_source(As *as, const char *name, const char *text, size_t len);
 
 /* as_link: assign addresses, report the collected mistakes, and write the image. */
@@ -39,12 +39,15 @@ void as_image(Image *im, const char *name, const char *text, size_t len, const A
 
 /* ---- boot.c ---- */
 
-/* image_boot: the bytes that boot this program over a link; brief: as a single block if it fits. */
+/*
+ * image_boot: the bytes that boot this program over a link. If `brief` is true and the program
+ * fits, they are a single block.
+ */
 Buf image_boot(const Image *im, bool brief);
 
 /*
- * image_unboot: the program in a boot file, if the file begins with our bootstrap for the chip and
- * is complete; otherwise returns false. Such a file has no structure, so the program gets one
+ * image_unboot: set *im to the program in a boot file. Returns false unless the file begins with
+ * our bootstrap for the chip and is complete. Such a file has no structure, so the program gets one
  * segment of code and one of zeros, without symbols.
  */
 bool image_unboot(Image *im, Chip chip, const uint8_t *data, size_t n);

@@ -11,7 +11,7 @@
 
 enum {
 	MAX_ERRORS = 20,            /* mistakes after which the assembler gives up */
-	MAX_INCLUDES = 16,          /* nested */
+	MAX_INCLUDES = 16,          /* nesting depth of .include */
 	MAX_DEPTH = 200,            /* levels of an expression */
 	MAX_CHAIN = 1000,           /* nesting of expressions through the names in them */
 	MAX_ALIGN = 4096,
@@ -50,9 +50,9 @@ typedef enum ExprOp {
 
 struct Expr {
 	ExprOp kind;
-	char op;
+	char op; /* of EXPR_BINARY */
 	bool plain; /* contains only numbers */
-	int depth;
+	int depth; /* levels of operators in it */
 	union {
 		int64_t number;
 		Sym *sym;
@@ -71,13 +71,13 @@ struct Expr {
 typedef enum SymDef {
 	SYM_UNDEFINED,
 	SYM_LABEL, /* at the start of fragment frag of sect */
-	SYM_EQU,   /* expr */
+	SYM_EQU,   /* defined by .equ as `expr` */
 	SYM_VALUE, /* its value is set by the assembler */
 } SymDef;
 
 struct Sym {
 	const char *name;
-	int unit;   /* index of the program's file; 0 for a global symbol */
+	int unit;   /* number of the source file, from 1; 0 for a global symbol */
 	Where where; /* place of the definition or, without one, of the first use */
 	SymDef def;
 	bool global, weak, used, reported; /* reported: a mistake about it was reported */
@@ -89,7 +89,7 @@ struct Sym {
 	Expr *expr;  /* for SYM_EQU */
 	Value value; /* for SYM_EQU valid in pass `pass`, for SYM_VALUE always */
 	int pass;
-	bool visiting; /* its value is being computed; if it is needed for this, it is circular */
+	bool visiting; /* its value is being computed; if needed meanwhile, it is circular */
 	Sym *last, *next; /* for a numeric label such as 1: the symbols to which 1b and 1f refer */
 };
 
@@ -97,20 +97,20 @@ struct Sym {
 
 typedef enum FragKind {
 	FRAG_BYTES, /* data, or an instruction without unresolved operand */
-	FRAG_INSTR, /* fn, expr: an instruction */
-	FRAG_LDPI,  /* expr: ldc of the distance, ldpi */
-	FRAG_VALUE, /* expr in `size` bytes */
-	FRAG_ULEB,
-	FRAG_SLEB,
-	FRAG_SPACE, /* expr bytes of fill */
-	FRAG_ALIGN, /* bytes of fill up to a multiple of align */
+	FRAG_INSTR, /* an instruction: direct function fn with operand expr */
+	FRAG_LDPI,  /* ldc with the distance to expr, then ldpi */
+	FRAG_VALUE, /* the value of expr, in `size` bytes */
+	FRAG_ULEB, /* the value of expr in unsigned LEB128 */
+	FRAG_SLEB, /* the value of expr in signed LEB128 */
+	FRAG_SPACE, /* as many fill bytes as expr says */
+	FRAG_ALIGN, /* fill bytes up to a multiple of align */
 } FragKind;
 
 /* A piece of a section whose size the layout determines. */
 typedef struct Frag {
 	FragKind kind;
 	uint8_t fn; /* the direct function of an instruction */
-	uint8_t fill;
+	uint8_t fill; /* value of each byte of FRAG_SPACE and FRAG_ALIGN */
 	Where where;
 	Word addr;
 	Word size; /* bytes; layout never decreases it, except for FRAG_SPACE and FRAG_ALIGN */
@@ -140,10 +140,10 @@ typedef struct Line {
 	const char *text;
 	size_t len;
 	Sect *sect;
-	size_t first, end;
+	size_t first, end; /* indices of fragments of sect */
 } Line;
 
-/* A .loc directive: code from that fragment on comes from there. */
+/* A .loc directive: the code from fragment `frag` on comes from this source line. */
 typedef struct Loc {
 	int program; /* the line number program it belongs to */
 	Sect *sect;
@@ -155,7 +155,7 @@ typedef struct Loc {
 /* A directive .file: the number that .loc gives a source file. */
 typedef struct SourceName {
 	int program; /* the line number program it belongs to */
-	uint32_t number;
+	uint32_t number; /* the number given by .file */
 	const char *name;
 } SourceName;
 
@@ -165,7 +165,7 @@ struct As {
 	Chip chip;
 	bool has_chip, has_base;
 	Addr base;
-	Sect *sects, **sects_end;
+	Sect *sects, **sects_end; /* list of sections, and where the next one is linked */
 	Sym **syms; /* all symbols, in order of first mention */
 	size_t nsyms;
 	Table named; /* the symbols except numeric labels, by file and name */
@@ -175,7 +175,7 @@ struct As {
 	size_t nlines;
 	Loc *locs;
 	size_t nlocs;
-	SourceName *names;
+	SourceName *names; /* the names given by .file */
 	size_t nnames;
 	int nunits;     /* files so far */
 	Sym **programs; /* symbols for the offsets of line number programs */
@@ -213,22 +213,22 @@ void as_stop(As *as) __attribute__((noreturn));
 
 /* ---- symbol.c ---- */
 
-/* sym_get: the symbol of a name in a file, which is made if it is new. */
+/* sym_get: return the symbol of a name in a file; make the symbol if there is none. */
 Sym *sym_get(As *as, int unit, const char *name, size_t len, Where w);
 /* sym_find: the symbol of a name in a file; NULL if there is none. */
 Sym *sym_find(As *as, int unit, const char *name, size_t len);
-/* sym_make: make a symbol that is entered in no table. */
+/* sym_make: make a symbol without entering it in the table of names. */
 Sym *sym_make(As *as, int unit, const char *name, size_t len, Where w);
 /*
- * sym_define: note that a symbol is defined here; false if it was defined already, which is
- * reported.
+ * sym_define: note that a symbol is defined here; a second definition is reported, and returns
+ * false.
  */
 bool sym_define(As *as, Sym *s, Where w);
 /* sym_predefine: give a name of the assembler a value, unless the program defines the name. */
 void sym_predefine(As *as, const char *name, Value v);
 /* syms_resolve: connect each file's names with the global symbols, and report missing ones. */
 void syms_resolve(As *as);
-/* sect_get: the section with this name, which is made if it is new. */
+/* sect_get: return the section with this name; make the section if there is none. */
 Sect *sect_get(As *as, const char *name, size_t len);
 
 /* ---- lex.c: parts of the rest of a line; each function skips blanks first ---- */
@@ -241,7 +241,7 @@ bool lex_accept(Parser *p, const char *text);
 void expect_end(Parser *p);
 /* fail: report a mistake in the statement, unless one was reported already. */
 void fail(Parser *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* lex_name: read a name, quoted or not; returns its length, 0 without a name. */
+/* lex_name: read a name, quoted or not; returns its length, or 0 if no name follows. */
 size_t lex_name(Parser *p, const char **name);
 /* lex_number: read a number without a sign; false if none follows. */
 bool lex_number(Parser *p, uint64_t *value);
@@ -254,14 +254,17 @@ bool lex_char(Parser *p, int64_t *value);
 
 /* expr_parse: parse an expression; never NULL; p->failed is set after a mistake. */
 Expr *expr_parse(Parser *p);
-/* expr_value: compute an expression; report: report why it cannot be computed. */
+/* expr_value: compute an expression. If `report` is true, report why it cannot be computed. */
 Value expr_value(As *as, const Expr *e, Where w, bool report);
 /*
- * sym_value: the value of a symbol; report: report why it cannot be computed. depth: levels of
- * names around it.
+ * sym_value: the value of a symbol. If `report` is true, report why it cannot be computed. depth:
+ * how many other symbols are being computed that need this value.
  */
 Value sym_value(As *as, Sym *s, Where w, bool report, int depth);
-/* frag_addr: the address of a fragment; of the fragment after the last one: the section's end. */
+/*
+ * frag_addr: the address of a fragment. The index after the last fragment stands for the section's
+ * end.
+ */
 Addr frag_addr(const Sect *s, size_t frag);
 
 /* ---- parse.c ---- */

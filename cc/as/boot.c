@@ -10,7 +10,7 @@
 enum {
 	MAX_BLOCK = 255, /* bytes; the largest length byte */
 	MIN_BLOCK = 2,	 /* length bytes 0 and 1 mean poke and peek */
-	PACKET = 252,	 /* bytes; no word comes in two packets */
+	PACKET = 252,	 /* bytes; a multiple of 4, so that no word is split between two packets */
 };
 
 /* The source of the bootstrap, cc/as/boot.s. */
@@ -55,7 +55,10 @@ assemble_bootstrap(Image *boot, Chip chip)
 	return code;
 }
 
-/* put_packets: append packets, each a length byte and bytes; the last is empty. */
+/*
+ * put_packets: append the program as packets: each is a length byte and as many bytes; the last is
+ * empty.
+ */
 static void
 put_packets(Buf *out, const Buf *program)
 {

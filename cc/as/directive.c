@@ -26,7 +26,7 @@ parse_constant(Parser *p, const char *what, int64_t low, int64_t high)
 	return p->failed ? low : v.number;
 }
 
-/* parse_name: read a name, whose length it returns; 0 after a mistake. */
+/* parse_name: read a name and return its length; 0 after a mistake. */
 static size_t
 parse_name(Parser *p, const char **name)
 {

@@ -80,8 +80,8 @@ emit_leb(Emit *e, const Frag *f, uint8_t *out)
 }
 
 /*
- * check_space: report the length of a .space if it is an address, or is not the length with which
- * the section was laid out.
+ * check_space: report a .space whose length is an address, or differs from the length that the
+ * layout used.
  */
 static void
 check_space(Emit *e, const Frag *f)
@@ -128,8 +128,8 @@ emit_frag(Emit *e, const Frag *f, uint8_t *out)
 }
 
 /*
- * emit_kind: make one section of the image from all sections of a kind. block holds the memory from
- * the base address on; it is NULL for kinds without bytes in the image.
+ * emit_kind: make one section of the image from all sections of a kind. block holds the
+ * memory from the base address on; it is NULL for kinds without bytes in the image.
  */
 static void
 emit_kind(Emit *e, SectionKind kind, const char *name, uint8_t *block)
@@ -227,7 +227,7 @@ add_segment(Emit *e, uint8_t *block, Addr start, Addr init, Addr end, bool execu
 		start, init - start, end - start, block + (start - e->as->base), execute, !execute};
 }
 
-/* by_address: for qsort: order symbols by address, those without a place in memory last. */
+/* by_address: for qsort: order symbols by address; symbols without a place in memory are last. */
 static int
 by_address(const void *a, const void *b)
 {

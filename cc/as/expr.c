@@ -48,7 +48,7 @@ expr_number(As *as, int64_t number)
 	return e;
 }
 
-/* expr_sym: make an expression that is a symbol, which is used from now on. */
+/* expr_sym: make an expression that is a symbol, and mark the symbol as used. */
 static Expr *
 expr_sym(Parser *p, Sym *s)
 {
@@ -194,7 +194,7 @@ typedef struct Eval {
 	As *as;
 	Where where;
 	bool report; /* report why a value cannot be computed */
-	int depth; /* nesting through names being computed */
+	int depth; /* how many symbols are being computed that need this value */
 } Eval;
 
 static Value eval_expr(Eval *ev, const Expr *e);

@@ -21,7 +21,8 @@ path_beside(As *as, const char *of, const char *name)
 }
 
 /*
- * find_include: the path of an included file: beside the file `of`, or in a directory of --include.
+ * find_include: return the path of an included file, which is in the directory of the file `of`, or
+ * in a directory of --include.
  */
 static char *
 find_include(As *as, const char *of, const char *name)

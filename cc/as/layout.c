@@ -1,9 +1,10 @@
 /*
  * layout.c - addresses and lengths.
  *
- * Every instruction starts with its minimum length. If its operand does not fit, it grows, which
- * moves others, until nothing changes. Lengths never shrink, so this terminates, with the shortest
- * program unless .align or .space bring targets closer again.
+ * Every instruction starts with its minimum length. An instruction whose operand does not fit
+ * grows, which moves other instructions. This is repeated until nothing changes. Lengths never
+ * shrink, so this terminates, with the shortest program unless .align or .space bring targets
+ * closer again.
  */
 #include "assembly.h"
 
@@ -105,7 +106,7 @@ grow_frag(As *as, Frag *f, const Sect *s)
 	return true;
 }
 
-/* report_too_large: report that the program does not fit into so much memory, and stop. */
+/* report_too_large: report that the program does not fit into `limit` bytes of memory, and stop. */
 static void
 report_too_large(As *as, Where w, Word limit)
 {

@@ -78,7 +78,7 @@ is_name_start(char c)
 	return isalpha((uint8_t)c) || c == '_' || c == '.' || c == '$';
 }
 
-/* read_quoted_name: the name between quotes; it has no escape sequences. */
+/* read_quoted_name: read a name in quotes, which has no escape sequences. */
 static size_t
 read_quoted_name(Parser *p, const char **name)
 {

@@ -12,7 +12,7 @@
 
 enum {
 	LINE_BASE = -5, /* special opcodes advance the line by -5 to 8 */
-	LINE_RANGE = 14,
+	LINE_RANGE = 14, /* how many different advances of the line */
 	OPCODE_BASE = 13, /* the first special opcode */
 	DW_LNS_copy = 1,
 	DW_LNS_advance_pc = 2,

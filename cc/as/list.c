@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { ROW = 6 }; /* bytes per row */
+enum { ROW = 6 }; /* bytes printed in one row */
 
 /* put_rows: print bytes from the second row on; repeated rows are replaced by one '*'. */
 static void

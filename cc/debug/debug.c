@@ -79,8 +79,9 @@ debug_units(Debug *d, bool (*use)(void *to, Dwarf_Die *unit), void *to)
 /* ---- places ---- */
 
 /*
- * single_line_name: a file's name, unless foreign debugging information gives one with line breaks
- * or the like: names are printed in lines of text and on terminals.
+ * single_line_name: return a file's name, or a substitute if it contains control characters: names
+ * are printed in lines of text and on terminals, and foreign debugging information may contain any
+ * name.
  */
 static const char *
 single_line_name(const char *name)
@@ -140,11 +141,11 @@ debug_place(const Debug *d, Addr a)
 /* The callback for rows of debug_lines. */
 typedef struct Rows {
 	void (*use)(void *to, const LineRow *row);
-	void *to;
+	void *to; /* first argument of use */
 } Rows;
 
 /*
- * visit_lines: callback of debug_units: pass each row of a unit's line table on. Returns true, to
+ * visit_lines: callback of debug_units: pass on each row of a unit's line table. Returns true, to
  * go on with the next unit.
  */
 static bool
@@ -186,8 +187,8 @@ is_function(Dwarf_Die *die)
 }
 
 /*
- * debug_frames: list the scopes around the address, from the innermost out. The place of a
- * function that contains inlined code is that of the inlined call.
+ * debug_frames: list the scopes around the address, from the innermost out. If a function contains
+ * the inlined code, its place is the place of the inlined call.
  */
 size_t
 debug_frames(Debug *d, Addr a, Frame frames[MAX_FRAMES])
@@ -272,7 +273,7 @@ debug_definition(Debug *d, const char *name, SourcePlace *place)
 typedef struct Inlined {
 	const char *name, *file;
 	void (*use)(void *to, Addr a);
-	void *to;
+	void *to; /* first argument of use */
 } Inlined;
 
 /* is_wanted_function: true if the entry has the wanted name and, if required, file. */
@@ -289,8 +290,8 @@ is_wanted_function(const Inlined *in, Dwarf_Die *die)
 }
 
 /*
- * first_address: set *a to the address of a function's first instruction, also if the function is
- * in pieces; false if there is none.
+ * first_address: set *a to the address of a function's first instruction, even if its code is in
+ * several pieces; false if it has no code.
  */
 static bool
 first_address(Dwarf_Die *die, Addr *a)
@@ -303,8 +304,8 @@ first_address(Dwarf_Die *die, Addr *a)
 }
 
 /*
- * may_have_calls: true if the entry may contain the code of inlined calls. Most entries are types
- * and variables.
+ * may_have_calls: true if the entry may contain the code of inlined calls; types and variables,
+ * which are most entries, cannot.
  */
 static bool
 may_have_calls(Dwarf_Die *die)
@@ -333,7 +334,7 @@ walk_calls(Dwarf_Die *die, int depth, void (*use)(void *to, Dwarf_Die *call, Add
 }
 
 /*
- * visit_inlined: callback of walk_calls: pass the address on if the call is of the wanted function.
+ * visit_inlined: callback of walk_calls: pass on the address if the call is of the wanted function.
  */
 static void
 visit_inlined(void *inlined, Dwarf_Die *call, Addr a)
@@ -345,8 +346,8 @@ visit_inlined(void *inlined, Dwarf_Die *call, Addr a)
 }
 
 /*
- * walk_inlined: callback of debug_units: pass each inlined call in a unit to visit_inlined. Returns
- * true, to go on with the next unit.
+ * walk_inlined: callback of debug_units: call visit_inlined for each inlined call in a unit.
+ * Returns true, to go on with the next unit.
  */
 static bool
 walk_inlined(void *inlined, Dwarf_Die *unit)
@@ -364,7 +365,7 @@ debug_inlined(Debug *d, const char *name, const char *file, void (*use)(void *to
 	debug_units(d, walk_inlined, &in);
 }
 
-/* use_call_row: callback of walk_calls: pass the row of an inlined call at address a on. */
+/* use_call_row: callback of walk_calls: pass on the row of an inlined call at address a. */
 static void
 use_call_row(void *to, Dwarf_Die *call, Addr a)
 {

@@ -1,9 +1,9 @@
 /*
  * debug.h - a program's debugging information: places in the source, types, variables.
  *
- * It is read by libdw from the DWARF in an image (docs/compiler.md). All addresses are link
- * addresses; a Stopped gives the distance to the load addresses. Damaged information is treated as
- * missing.
+ * The information is read by libdw from the DWARF in an image (docs/compiler.md). All addresses are
+ * link addresses; a Stopped gives the distance to the load addresses. Damaged information is
+ * treated as missing.
  */
 #ifndef DEBUG_H
 #define DEBUG_H
@@ -15,8 +15,8 @@
 typedef struct Debug Debug;
 
 /*
- * debug_open: open the debugging information of an image, which is not needed afterwards; NULL if
- * the image has none.
+ * debug_open: open the debugging information of an image; NULL if the image has none. The image is
+ * not needed afterwards.
  */
 Debug *debug_open(const Image *im);
 void debug_close(Debug *d);
@@ -73,12 +73,13 @@ void debug_calls(Debug *d, void (*use)(void *to, const LineRow *row), void *to);
  */
 size_t debug_frames(Debug *d, Addr a, Frame frames[MAX_FRAMES]);
 /*
- * debug_definition: where a function is defined, even if it has no code; false: it is not defined
+ * debug_definition: set *place to where a function is defined, even if it has no code; false if it
+ * is not defined.
  */
 bool debug_definition(Debug *d, const char *name, SourcePlace *place);
 /*
- * debug_inlined: call `use` with each address at which an inlined copy of a function begins; file
- * NULL: of any file.
+ * debug_inlined: call `use` with each address at which an inlined copy of a function begins. `file`
+ * restricts this to the functions of one source file; NULL: all files.
  */
 void debug_inlined(Debug *d, const char *name, const char *file, void (*use)(void *to, Addr a),
 	void *to);
@@ -114,8 +115,8 @@ typedef struct Member {
 	const Type *type;
 	Word at;          /* offset in bytes */
 	/*
-	 * for a bit-field: its first bit, counted from bit 0 of the structure, and its width; bits
-	 * is 0 otherwise
+	 * for a bit-field: its first bit, counted from bit 0 of the structure, and its width; for
+	 * other members `bits` is 0
 	 */
 	uint32_t bit, bits;
 } Member;
@@ -151,10 +152,10 @@ struct Type {
 /* type_plain: the type without typedefs and qualifiers. */
 const Type *type_plain(const Type *t);
 /*
- * type_path: append the path, such as "[2].x", from a value of the type to one of its parts, which
- * contains the byte `at`. The part is the largest element or member of at most `most` bytes; a
- * scalar if `most` is 0. Bit-fields are passed over. Returns the part's type; *start becomes the
- * part's first byte.
+ * type_path: append the path, such as "[2].x", from a value of the type to the part that contains
+ * the byte `at`. The part is the largest element or member of at most `most` bytes; a scalar if
+ * `most` is 0. Bit-fields are passed over. Returns the part's type; *start becomes the part's first
+ * byte.
  */
 const Type *type_path(const Type *t, Word at, Word most, Word *start, Buf *out);
 /* type_text: append a C declaration of a name with this type; name "": the type alone. */
@@ -162,8 +163,8 @@ void type_text(const Type *t, const char *name, Buf *out);
 /* type_definition: append the C definition of a structure, union or enumeration. */
 void type_definition(const Type *t, Buf *out);
 /*
- * debug_types: call `use` with all types that have names, and enumerations without, one unit after
- * the other.
+ * debug_types: call `use` with each type that has a name, and each enumeration without a name, one
+ * unit after the other.
  */
 void debug_types(Debug *d, void (*use)(void *to, const Type *t), void *to);
 
@@ -193,7 +194,7 @@ typedef struct Stopped {
 	 * false if these addresses are invalid
 	 */
 	bool (*read)(void *of, Addr a, void *to, Word n);
-	void *of;
+	void *of; /* first argument of read */
 	Addr iptr, wptr;
 	Word code_moved, data_moved; /* load address minus link address of code and data */
 } Stopped;
@@ -215,8 +216,8 @@ bool debug_located(const DebugVariable *v, Addr a);
 typedef void UseVariable(void *to, const DebugVariable *v);
 
 /*
- * debug_variables: the variables of a frame's function and of the blocks around its address, the
- * innermost first.
+ * debug_variables: call `use` with the variables of a frame's function and of the blocks around its
+ * address, the innermost first.
  */
 void debug_variables(Debug *d, const Frame *f, UseVariable *use, void *to);
 /* debug_function_variables: call `use` with the variables in all blocks of a function. */
@@ -226,11 +227,11 @@ void debug_globals(Debug *d, UseVariable *use, void *to);
 
 /* n bytes of a value, from its byte `at` on, which are in memory at address addr. */
 typedef struct DebugPiece {
-	Word at, n;
+	Word at, n; /* offset in the value, and length, in bytes */
 	Addr addr;
 } DebugPiece;
 
-/* A variable's bytes; those that are not known are zero. */
+/* A variable's bytes; unknown bytes are zero. */
 typedef struct DebugValue {
 	/* the variable's type; a variable-length array gets a type with its present length */
 	const Type *type;
@@ -243,7 +244,7 @@ typedef struct DebugValue {
 	size_t npieces;
 } DebugValue;
 
-/* debug_value: read a variable; false if it has no location now. */
+/* debug_value: read a variable; false if the variable has no location now. */
 bool debug_value(Debug *d, const DebugVariable *v, const Stopped *s, Arena *a, DebugValue *value);
 
 /*

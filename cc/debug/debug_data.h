@@ -43,13 +43,13 @@ void debug_units(Debug *d, bool (*use)(void *to, Dwarf_Die *unit), void *to);
 /* frame.c */
 
 /*
- * A rule for the canonical frame address (CFA): a register, or the word at an offset from it; plus
- * an offset.
+ * A rule that computes the canonical frame address (CFA): take the value of a register, or the word
+ * in memory at `at` bytes from it, and add `offset`.
  */
 typedef struct CfaRule {
 	unsigned reg; /* number of the register */
-	bool indirect; /* the word at `at` from the register; otherwise the register */
-	int64_t at, offset;
+	bool indirect; /* use the word at `at` from the register; otherwise the register itself */
+	int64_t at, offset; /* bytes */
 } CfaRule;
 
 /*

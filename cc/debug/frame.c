@@ -1,9 +1,8 @@
 /*
- * frame.c - finds a function's frame at an address, by .debug_frame.
+ * frame.c - finds a function's frame at an address, from .debug_frame.
  *
- * DWARF 4, section 6.4. Of the registers' rules only that of the return address is used; of the
- * other instructions only those that define the canonical frame address. The code saves no other
- * registers.
+ * DWARF 4, section 6.4. Only the rule for the return address is used, and the rule for the
+ * canonical frame address (CFA): the code saves no other registers.
  */
 #include "debug_data.h"
 
@@ -22,7 +21,7 @@ typedef struct Cursor {
 /* The rules at an address: for the CFA, and for the place of the return address. */
 typedef struct Row {
 	CfaRule cfa;
-	int64_t return_at;
+	int64_t return_at; /* offset of the return address from the CFA */
 	bool has_return;
 } Row;
 
@@ -78,8 +77,8 @@ take_sleb(Cursor *c)
 }
 
 /*
- * set_offset: note that a register is saved at a factored offset from the CFA; only the return
- * address counts.
+ * set_offset: note that a register is saved at a factored offset from the CFA; only the
+ * return address counts.
  */
 static void
 set_offset(Machine *m, uint64_t reg, int64_t factored)
@@ -91,7 +90,8 @@ set_offset(Machine *m, uint64_t reg, int64_t factored)
 }
 
 /*
- * set_expression: read an expression of the only form the compiler uses: breg, deref, plus_uconst.
+ * set_expression: read an expression of the only form the compiler uses: breg, deref,
+ * plus_uconst.
  */
 static void
 set_expression(Machine *m, Cursor *c)
@@ -108,8 +108,8 @@ set_expression(Machine *m, Cursor *c)
 }
 
 /*
- * step_row: execute one instruction of a frame's description. Returns false if it is unknown, or if
- * the row for the address m->goal is complete.
+ * step_row: execute one instruction of a frame's description. Returns false if it is
+ * unknown, or if the row for the address m->goal is complete.
  */
 static bool
 step_row(Machine *m, Cursor *c)
@@ -171,7 +171,9 @@ step_row(Machine *m, Cursor *c)
 	return c->ok;
 }
 
-/* execute_rows: execute the instructions of a frame's description; false if they are damaged. */
+/*
+ * execute_rows: execute the instructions of a frame's description; false if they are damaged.
+ */
 static bool
 execute_rows(Machine *m, const uint8_t *from, const uint8_t *to)
 {

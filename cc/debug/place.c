@@ -9,6 +9,7 @@
 #include <dwarf.h>
 #include <string.h>
 
+/* DWARF's numbers of registers; words of the stack; bytes of a variable */
 enum { REG_WPTR = 3, REG_IPTR = 4, MAX_STACK = 64, MAX_VARIABLE = 4 << 20 };
 
 /* An expression being evaluated. */
@@ -48,7 +49,10 @@ push(Eval *e, Word w)
 		e->stack[e->n++] = w;
 }
 
-/* word_at: the n bytes at the address, at most 4, with zeros above them. */
+/*
+ * word_at: the n bytes at the address as a word; n is at most 4, and the missing high bytes are
+ * zero.
+ */
 static Word
 word_at(Eval *e, Addr a, Word n)
 {
@@ -321,7 +325,10 @@ debug_caller(Debug *d, Stopped *s)
 static const Type *type_with_length(Debug *d, const Entry *around, const Type *named,
 				    const Stopped *s, Arena *a);
 
-/* variable_location: a variable's expression at an address; false if it has none there. */
+/*
+ * variable_location: get a variable's expression at an address; false if the variable has no
+ * location there.
+ */
 static bool
 variable_location(const DebugVariable *v, Addr a, Dwarf_Attribute *at, Dwarf_Op **ops, size_t *n)
 {
@@ -371,9 +378,9 @@ is_at_entry(const Entry *e, const Stopped *s)
 }
 
 /*
- * argument_address: if the process stands at the first instruction of the parameter's function, set
- * *a to the address of the argument, which is still where the caller stored it; otherwise false.
- * Only a function that other files may call is sure to have all its parameters.
+ * argument_address: set *a to the address of a parameter's argument, where the caller stored it.
+ * Returns false unless the process stands at the first instruction of the function. Only a function
+ * that other files may call is sure to have all its parameters.
  */
 static bool
 argument_address(Debug *d, const Entry *e, const DebugVariable *v, const Stopped *s, Addr *a)
@@ -448,8 +455,8 @@ debug_value(Debug *d, const DebugVariable *v, const Stopped *s, Arena *a, DebugV
 }
 
 /*
- * type_with_length: the type itself or, for an array whose length is in a variable, a type with the
- * present length.
+ * type_with_length: return the type itself or, for an array whose length is in a variable, a copy
+ * with the present length.
  */
 static const Type *
 type_with_length(Debug *d, const Entry *around, const Type *named, const Stopped *s, Arena *a)

@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-	MAX_ELEMENTS = 200, /* of an array that are printed */
+	MAX_ELEMENTS = 200, /* most elements of an array that are printed */
 	REPEATS = 10,       /* this many or more equal elements in a row are printed as one */
 };
 
@@ -58,7 +58,7 @@ read_unsigned(const uint8_t *bytes, Word n)
 	return v;
 }
 
-/* extend_sign: the number that the lowest bits of v are in two's complement. */
+/* extend_sign: the number that the lowest `bits` bits of v represent in two's complement. */
 static int64_t
 extend_sign(uint64_t v, uint32_t bits)
 {
@@ -173,7 +173,7 @@ same_element(const Part *p, Word size, Word i, Word j)
 				   size * sizeof *p->known) == 0);
 }
 
-/* count_same_elements: the number of elements that equal the i-th, from the i-th on, of n. */
+/* count_same_elements: how many of the n elements, from element i on, are equal to element i. */
 static Word
 count_same_elements(const Part *p, Word size, Word i, Word n)
 {

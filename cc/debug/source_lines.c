@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_SOURCE = 16 << 20 };
+enum { MAX_SOURCE = 16 << 20 }; /* bytes of a source file */
 
 /* A source file that has been read. */
 typedef struct Source {

@@ -12,7 +12,8 @@ Sources *sources_new(void);
 void sources_free(Sources *s);
 
 /*
- * sources_line: a line without its newline, from 1; NULL if the file or the line does not exist.
+ * sources_line: return a line of a file without its newline; lines count from 1. NULL if the file
+ * or the line does not exist.
  */
 const char *sources_line(Sources *s, const char *file, int line);
 

@@ -298,11 +298,11 @@ type_path(const Type *t, Word at, Word most, Word *start, Buf *out)
 typedef struct Each {
 	Debug *d;
 	void (*use)(void *to, const Type *t);
-	void *to;
+	void *to; /* first argument of use */
 } Each;
 
 /*
- * visit_types: callback of debug_units: pass the types of a unit on. Returns true, to go on with
+ * visit_types: callback of debug_units: pass on the types of a unit. Returns true, to go on with
  * the next unit.
  */
 static bool
@@ -337,11 +337,11 @@ debug_types(Debug *d, void (*use)(void *to, const Type *t), void *to)
 typedef struct EachFunction {
 	Debug *d;
 	UseFunction *use;
-	void *to;
+	void *to; /* first argument of use */
 } EachFunction;
 
 /*
- * visit_functions: callback of debug_units: pass the functions of a unit on. Returns true, to go on
+ * visit_functions: callback of debug_units: pass on the functions of a unit. Returns true, to go on
  * with the next unit.
  */
 static bool

@@ -28,8 +28,9 @@ use_variable(Debug *d, Dwarf_Die *die, Dwarf_Die *function, UseVariable *use, vo
 }
 
 /*
- * use_placed: call `use` for the variables of a scope; unless `all`, only for those that have a
- * location in it. In the abstract scope of an inlined function these are the static variables.
+ * use_placed: call `use` for the variables of a scope: for all of them, or, if `all` is false,
+ * only for variables with a location. In the abstract scope of an inlined function these are the
+ * static variables.
  */
 static void
 use_placed(Debug *d, Dwarf_Die *scope, Dwarf_Die *function, bool all, UseVariable *use, void *to)
@@ -112,11 +113,11 @@ debug_function_variables(Debug *d, const DebugFunction *f, UseVariable *use, voi
 typedef struct Globals {
 	Debug *d;
 	UseVariable *use;
-	void *to;
+	void *to; /* first argument of use */
 } Globals;
 
 /*
- * visit_globals: callback of debug_units: pass the global and static variables of a unit on.
+ * visit_globals: callback of debug_units: pass on the global and static variables of a unit.
  * Returns true, to go on with the next unit.
  */
 static bool

@@ -34,7 +34,7 @@ decode_tables(Dis *d)
 	}
 }
 
-/* add_piece: append a piece that begins at the cursor, which moves beyond it. */
+/* add_piece: append a piece that begins at the cursor, and move the cursor beyond it. */
 static Piece *
 add_piece(Cursor *c, PieceKind kind, Word size)
 {
@@ -85,7 +85,7 @@ shortest_length(const Cursor *c, Word at, uint8_t *fn, Word *operand)
 	return instr_encode(code, *fn, *operand) == n && memcmp(code, b, n) == 0 ? n : 0;
 }
 
-/* decode_byte: decode one byte as an instruction of its own, which may be a prefix. */
+/* decode_byte: decode one byte as a separate instruction, which may be a prefix. */
 static void
 decode_byte(Cursor *c)
 {
@@ -230,8 +230,8 @@ find_targets(Run *r)
 }
 
 /*
- * grow_run: simulate one pass of the assembler over the run, with lengths n; returns whether any
- * changed.
+ * grow_run: simulate one pass of the assembler over the run; n has the pieces' lengths, place gets
+ * their offsets. Returns whether any length has changed.
  */
 static bool
 grow_run(const Run *r, uint8_t *n, Word *place)
@@ -254,9 +254,9 @@ grow_run(const Run *r, uint8_t *n, Word *place)
 }
 
 /*
- * shorten_branches: find branches whose encoding is longer than the assembler would choose: it
- * chooses the least lengths that fit (a longer branch may need its length only because of itself).
- * Such branches lose their label.
+ * shorten_branches: find branches whose encoding is longer than the assembler would choose,
+ * and take their labels away. The assembler chooses the shortest lengths that fit; a long branch
+ * may need its length only because it is itself so long.
  */
 static void
 shorten_branches(Dis *d, Run *r)

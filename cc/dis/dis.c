@@ -9,7 +9,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { COMMENT = 40 }; /* column */
+enum { COMMENT = 40 }; /* column at which comments begin */
 
 static const char *const section_lines[] = {
 	[SECTION_CODE] = "\t.text\n",
@@ -245,7 +245,10 @@ put_label(Dis *d, const Label *l)
 	buf_printf(d->out, "%s:\n", l->name);
 }
 
-/* put_labels: print the labels before address a that are still to come; l is the next one. */
+/*
+ * put_labels: print the labels from l on that lie at or before address a; returns the first one not
+ * printed.
+ */
 static const Label *
 put_labels(Dis *d, const Label *l, Addr a)
 {

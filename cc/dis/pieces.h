@@ -14,7 +14,7 @@ typedef enum PieceKind {
 	PIECE_INSTR,  /* an instruction in the assembler's encoding */
 	PIECE_BYTE,   /* one byte of an instruction in a longer encoding */
 	PIECE_RELOC,  /* a word that holds an address */
-	PIECE_DATA,
+	PIECE_DATA, /* bytes that are not code */
 	PIECE_SPACE,  /* zeros without bytes in the file */
 } PieceKind;
 
@@ -52,8 +52,8 @@ typedef struct Label {
 typedef struct Dis {
 	Arena arena;
 	const Image *im;
-	const Instr *opers[0x200]; /* the chip's operations, by code */
-	const Instr *fpentries[0x100];
+	const Instr *opers[0x200]; /* the chip's other operations, by code */
+	const Instr *fpentries[0x100]; /* operations behind fpentry, by code */
 	Label *labels; /* sorted by address; without constants */
 	size_t nlabels;
 	Run *runs;

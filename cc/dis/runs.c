@@ -1,8 +1,8 @@
 /*
  * runs.c - splits the program's memory into runs.
  *
- * The runs cover all memory in the order of addresses. The assembler places code before constants
- * before data before .bss, each aligned to a word. So each run is printed in a section whose
+ * The runs cover all memory in the order of addresses. The assembler places code first, then
+ * constants, data and .bss, each aligned to a word. So each run is printed in a section whose
  * contents the assembler will place at the run's address again.
  */
 #include "pieces.h"
@@ -101,8 +101,8 @@ is_run_zero(const Run *r)
 }
 
 /*
- * is_filling: true for up to three zeros before a word boundary, which the assembler inserts
- * itself.
+ * is_filling: true if the run is up to three zeros before a word boundary; the assembler inserts
+ * these itself.
  */
 static bool
 is_filling(const Run *r)

@@ -18,12 +18,13 @@
 #include <unistd.h>
 
 enum {
-	MAX_FILES = 10000, /* at most in an application */
+	MAX_FILES = 10000, /* most files of an application */
 	MAX_DEPTH = 32,    /* nesting of directories */
 };
 
+/* A directory whose files clang may open. */
 typedef struct Listing {
-	const char *dir; /* the user's name for it */
+	const char *dir; /* the directory as the user named it */
 	char *real;      /* resolved path; owned */
 	uint32_t nfiles;
 } Listing;
@@ -53,8 +54,8 @@ is_regular(const Listing *l, const char *path, const struct stat *st)
 }
 
 /*
- * file_entry: the overlay's entry for a file `name`, for which clang reads the file at path; fatal
- * if there are too many files.
+ * file_entry: the overlay's entry for a file: clang opens the file at `path` under the name `name`.
+ * Fatal if there are too many files.
  */
 static json_t *
 file_entry(Listing *l, const char *name, const char *path)
@@ -123,8 +124,8 @@ clang_directory(const char *dir)
 }
 
 /*
- * root_entry: the entry for a directory in the overlay that clang reads, under the directory's
- * absolute name and with all that lies below it; fatal if it cannot be read.
+ * root_entry: the overlay's entry for a directory, with all files below it; clang finds it by the
+ * directory's absolute name. Fatal if the directory cannot be read.
  */
 static json_t *
 root_entry(const char *dir)

@@ -64,8 +64,8 @@ execute_child(const Args *a, int fd, int failed)
 }
 
 /*
- * run_child: start clang; append its output to *out and return its status; *error: the errno if it
- * cannot be started, otherwise 0.
+ * run_child: start clang, append its output to *out, and return its status; *error becomes 0, or
+ * the errno if clang cannot be started.
  */
 static int
 run_child(Args *a, Buf *out, int *error)

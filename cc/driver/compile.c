@@ -13,7 +13,7 @@
 static const char *const machine_flags[] = {
 	"-nostdinc", "-fno-vectorize", "-fno-slp-vectorize", "-fno-math-errno", "-ffp-contract=off",
 	"-fno-discard-value-names", "-Xclang", "-disable-O0-optnone", "-Qunused-arguments",
-	"-fno-eliminate-unused-debug-types", /* constants in initial values name messages, too */
+	"-fno-eliminate-unused-debug-types", /* enumerations, whose constants name messages */
 	"-Rpass=^$", /* matches no pass; makes clang keep source places for our messages */
 	"-Wno-atomic-alignment",
 	"-fno-crash-diagnostics", /* otherwise clang would write diagnostic files */
@@ -28,8 +28,8 @@ static const char *const check_flags[] = {
 static const char *const whole_flags[] = {"-O2", "-Xclang", "-disable-llvm-passes", "-g"};
 
 /*
- * build_clang_args: fill a with clang's arguments for the nodes; `include` and `overlay` are
- * memory for the texts of two of them.
+ * build_clang_args: fill a with clang's arguments for the nodes. `include` and `overlay` are memory
+ * for two of the arguments.
  */
 static void
 build_clang_args(const Driver *d, Args *a, char *include, char *overlay, size_t size)
@@ -104,7 +104,7 @@ add_rule(const Driver *d, const char *file, Args *a, char **object, char **rule)
 	}
 }
 
-/* run_clang: compile a file; extra: further options, NULL behind the last. */
+/* run_clang: compile a file; extra: further options, ending with NULL. */
 static int
 run_clang(const Driver *d, const char *file, const char *format, const char *const *extra, Buf *out)
 {
@@ -154,8 +154,8 @@ hide_objects(const char *file, Buf *bitcode)
 }
 
 /*
- * apply_passes: let clang apply its passes to bitcode that it has made without them; returns
- * clang's status.
+ * apply_passes: let clang apply its passes to bitcode that was made without them; returns clang's
+ * status.
  */
 static int
 apply_passes(const Driver *d, const Buf *bitcode, const char *format, Buf *out)

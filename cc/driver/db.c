@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What to print: where a variable is used, or defined; what a call may modify, or may read. */
 typedef enum Question { QUESTION_USES, QUESTION_DEFS, QUESTION_MOD, QUESTION_REF } Question;
 
 /* A place in the source whose instructions may read or write (touch) a variable. */
@@ -17,7 +18,7 @@ typedef struct Place {
 	char *file;
 	int line;
 	const char *function;
-	unsigned touch;
+	unsigned touch; /* a set of Touch */
 	const char *called; /* the library function that touches the variable; "" if none does */
 } Place;
 
@@ -103,7 +104,7 @@ is_named(const MemoryObject *o, const char *name)
 
 /*
  * note_place: callback of effects_touches: store the place of an instruction that touches the
- * variable in the way asked for.
+ * variable, if it does so in the way that the question asks for.
  */
 static void
 note_place(void *to, LLVMValueRef v, unsigned touch)
@@ -138,10 +139,7 @@ by_place(const void *a, const void *b)
 	return order != 0 ? order : (int)x->touch - (int)y->touch;
 }
 
-/*
- * print_place: print a line with the source line, the function and the way of one touch of a
- * variable.
- */
+/* print_place: print one place: its source line, its function, and how it touches the variable. */
 static void
 print_place(const Place *p)
 {
@@ -174,7 +172,7 @@ print_places(Db *db)
 
 /*
  * answer_variable: print each variable with this name, and the places where it is touched in the
- * way asked for.
+ * way that the question asks for.
  */
 static void
 answer_variable(Db *db, const char *name)

@@ -7,10 +7,10 @@
 #include "cc/lower/module/module.h"
 
 typedef enum Stage {
-	STAGE_LINK,
-	STAGE_PREPROCESS,
-	STAGE_ASSEMBLY,
-	STAGE_OBJECT,
+	STAGE_LINK, /* no option: link a program */
+	STAGE_PREPROCESS, /* -E */
+	STAGE_ASSEMBLY, /* -S */
+	STAGE_OBJECT, /* -c */
 } Stage;
 
 /* A list of arguments; v ends with NULL. The strings are borrowed. */
@@ -22,24 +22,24 @@ typedef struct Args {
 /* The command line, except options that only clang uses. */
 typedef struct Driver {
 	Stage stage;
-	const char *output, *map, *lib, *boot, *type, *base;
+	const char *output, *map, *lib, *boot, *type, *base; /* options; NULL: not given */
 	const char *graph; /* number of the nodes for whose network the graph is wanted; or NULL */
 	/*
 	 * the only directory besides the library from which C files may be read; NULL: any
 	 * directory
 	 */
 	const char *below;
-	/* --log: the log that the program writes; NULL: none. LogOptions has the others */
+	/* --log: the log that the program writes; NULL: none */
 	const char *log;
 	bool loops; /* loops are e-blocks, too */
-	uint32_t log_share, smallest;
+	uint32_t log_share, smallest; /* --log-share (per cent), --eblock-min; see LogOptions */
 	uint32_t largest; /* longer functions are cut into e-blocks; 0: no function is cut */
 	char level; /* the character after -O */
-	bool ir, verbose, keep, nostdlib, check, noverify, kernel;
-	bool syntax; /* only check the C; the stage is that of the preprocessor */
+	bool ir, verbose, keep, nostdlib, check, noverify, kernel; /* keep: --no-gc */
+	bool syntax; /* only check the C; `stage` is then STAGE_PREPROCESS */
 	bool whole; /* make one module of all files (whole_program), for analyses */
-	uint32_t stack, heap;
-	const char *entry;
+	uint32_t stack, heap; /* bytes */
+	const char *entry; /* the function at which the program begins */
 	Args flags;  /* for clang */
 	Args inputs; /* -l libraries keep the prefix -l */
 	Args dirs;   /* of -L */
@@ -67,12 +67,12 @@ ProgramOptions program_options(const Driver *d);
 int driver_compile(const Driver *d, const char *file, const char *format, Buf *out);
 /* output_name: d's output; without one, x.c becomes x.o, in the current directory. */
 char *output_name(const Driver *d, const char *file, const char *suffix);
-/* is_source: true if the file's name is that of C, preprocessed C or LLVM IR. */
+/* is_source: true if the suffix of the name stands for C, preprocessed C or LLVM IR. */
 bool is_source(const char *file);
 
 /*
- * driver_contents: read an input for the linker, after compiling it if it is C. false if clang has
- * reported errors.
+ * driver_contents: read an input for the linker, after compiling it if it is C. false if clang
+ * has reported errors.
  */
 bool driver_contents(const Driver *d, const char *file, Buf *out);
 
@@ -97,14 +97,14 @@ char *find_archive(const Driver *d, const char *name);
 /* ---- whole.c ---- */
 
 /*
- * whole_program: the program of all inputs as one module, with what it needs of the libraries.
+ * whole_program: link all inputs, and what they need of the libraries, into one module m.
  * `own` gets the functions and variables that the user's files define; `files`, if it is not NULL,
  * gets a copy of the module without the libraries. Mistakes are fatal.
  */
 void whole_program(
 	const Driver *d, LLVMContextRef context, Module *m, Map *own, LLVMModuleRef *files);
 /*
- * is_unlogged: true for a compiled file or a library, such as TrEK, with --log: it is linked, but
+ * is_unlogged: with --log, true for a compiled file or a library, such as TrEK: it is linked, but
  * the analysis takes it for unknown code.
  */
 bool is_unlogged(const Driver *d, const char *name);
@@ -116,7 +116,10 @@ Buf bitcode_of(LLVMModuleRef ir);
 
 /* logged_program: the bitcode of the program of all C files, which writes a log. */
 Buf logged_program(const Driver *d);
-/* logged_name: put the program's hash into a linked program; its logs name the program by it. */
+/*
+ * logged_name: put the program's hash into a linked program; its logs identify the program by
+ * this hash.
+ */
 void logged_name(Image *im);
 
 /* ---- graph.c ---- */

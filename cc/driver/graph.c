@@ -2,7 +2,8 @@
  * graph.c - `trellis cc --graph`: compiles the programs of a network, and writes the graph of their
  * messages.
  *
- * An input is [PLACE:]FILE[+FILE]...; the place is nodes as in n0-3,8, or o for node 0, N for all.
+ * An input is [PLACE:]FILE[+FILE]...; PLACE is a list of nodes such as n0-3,8, or o for node 0, or
+ * N for all nodes.
  */
 #include "driver.h"
 #include "base/files.h"
@@ -17,8 +18,8 @@ typedef struct Graph {
 	const Driver *d;
 	Arena arena;
 	uint32_t nnodes;
-	Buf model[3];
-	GraphProcess *process;
+	Buf model[3]; /* bitcode of the models of messages, threads and synchronisation */
+	GraphProcess *process; /* [n] */
 	uint32_t n;
 } Graph;
 
@@ -60,7 +61,10 @@ parse_node_set(const Graph *g, const char *s, const char *input, bool *at)
 		fatal("%s: unexpected '%s' after the nodes", input, s);
 }
 
-/* input_nodes: [nodes] where the input's program runs; *input continues with its files. */
+/*
+ * input_nodes: an array, [nnodes]: true for the nodes on which the input's program runs. *input
+ * becomes the names of its files.
+ */
 static bool *
 input_nodes(Graph *g, const char **input)
 {
@@ -99,7 +103,10 @@ compile_file(const Graph *g, const char *file, Buf *bitcode)
 		exit(2);
 }
 
-/* read_program: compile the files of a program, whose names are joined by `+`; none is fatal. */
+/*
+ * read_program: compile the files of a program, whose names are joined by `+`; an empty list is
+ * fatal.
+ */
 static GraphProgram *
 read_program(Graph *g, const char *files)
 {
@@ -207,7 +214,10 @@ add_thread(Family *y, uint32_t parent, uint32_t start)
 	y->module[y->n - 1] = flow_thread_module(&y->module[parent], s->at, y->g->nnodes);
 }
 
-/* find_flows: the flows of main, and of the threads that it and they start */
+/*
+ * find_flows: find the flows of main, of the threads that main starts, and of those that they
+ * start.
+ */
 static void
 find_flows(Family *y, const GraphProcess *p, LLVMContextRef context)
 {

@@ -33,7 +33,10 @@ typedef struct Files {
 	size_t n;
 } Files;
 
-/* add_named_file: add a file with these bytes to the program; f frees its name and bytes later. */
+/*
+ * add_named_file: add a file with these bytes to the program; f becomes the owner of the name and
+ * the bytes.
+ */
 static void
 add_named_file(Program *p, Files *f, char *name, Buf bytes, bool library)
 {
@@ -103,7 +106,7 @@ files_free(Files *f)
 	free(f->names);
 }
 
-/* assembler_options: the assembler's options, from those of the command line. */
+/* assembler_options: make the options of the assembler from the options of the command line. */
 static AsOptions
 assembler_options(const Driver *d)
 {

@@ -1,6 +1,6 @@
 /*
- * options.c - the options of trellis cc: those common to C compilers, our own, and those passed on
- * to clang.
+ * options.c - the options of trellis cc: some are common to all C compilers, some are our own, and
+ * the others are passed on to clang.
  */
 #include "driver.h"
 #include "base/number.h"
@@ -83,7 +83,7 @@ option_value(char **argv, int argc, int *i, const char *option)
 
 /*
  * parse_bytes: the number of bytes that an option gives, such as 0, 4096 or 2M, rounded up to whole
- * words; fatal if it is not one, or over 64 MB.
+ * words; fatal if s is not such a number, or over 64 MB.
  */
 static uint32_t
 parse_bytes(const char *option, const char *s)
@@ -95,7 +95,7 @@ parse_bytes(const char *option, const char *s)
 	return (n + 3) & ~3u;
 }
 
-/* parse_number: the number that an option gives, at most `most`; fatal if it is not one. */
+/* parse_number: the number that an option gives; fatal if s is not a number from 0 to `most`. */
 static uint32_t
 parse_number(const char *option, const char *s, uint32_t most)
 {

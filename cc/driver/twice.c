@@ -3,14 +3,15 @@
  * twice.
  *
  * C11 7.13.2.1: at a longjmp all objects keep their values, except automatic ones that setjmp's
- * function has changed. LLVM 14 does not respect this for an object to which no other pointer
- * leads: it assumes that the call that ends in longjmp does not change the object, and replaces
- * loads after the second return by the value stored before the first. It recognises such an object
- * by the call that returns its address (malloc), by a restrict parameter, or by alloca().
+ * function has changed. LLVM 14 does not respect this for an object to which only one pointer
+ * leads. It assumes that the call that ends in longjmp does not change the object. So it replaces
+ * loads after the second return by the value that was stored before the first return. It recognises
+ * such an object by the call that returns its address (malloc), by a restrict parameter, or by
+ * alloca().
  *
- * So before LLVM's passes each such address goes through a volatile variable, which hides its
- * origin. This is done in the functions that call setjmp, and in those that could be inlined into
- * them.
+ * So, before LLVM's passes run, each such address is stored in a volatile variable and read again,
+ * which hides its origin. This is done in the functions that call setjmp, and in those that could
+ * be inlined into them.
  */
 #include "driver.h"
 
@@ -72,7 +73,10 @@ calls_returns_twice(LLVMValueRef f)
 	return false;
 }
 
-/* is_unaliased: true if LLVM may know that no other pointer leads to where this value points. */
+/*
+ * is_unaliased: true if LLVM may assume that no other pointer leads to the memory to which this
+ * value points.
+ */
 static bool
 is_unaliased(LLVMValueRef v)
 {
@@ -80,7 +84,7 @@ is_unaliased(LLVMValueRef v)
 
 	if (LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMPointerTypeKind)
 		return false;
-	if (LLVMIsAAllocaInst(v)) /* a variable has no count, or 1 */
+	if (LLVMIsAAllocaInst(v)) /* the count of a variable is 1 */
 		return !LLVMIsConstant(LLVMGetOperand(v, 0))
 			|| LLVMConstIntGetZExtValue(LLVMGetOperand(v, 0)) != 1;
 	if (!is_call(v) || is_musttail(v))
@@ -114,7 +118,7 @@ hide_value(LLVMBuilderRef b, LLVMValueRef f, LLVMValueRef v)
 }
 
 /*
- * hide_pointers: hide by hide_value the pointers of a function that come from malloc and the like.
+ * hide_pointers: apply hide_value to the pointers of a function that come from malloc and the like.
  */
 static void
 hide_pointers(LLVMValueRef f)

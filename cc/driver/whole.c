@@ -20,6 +20,7 @@ typedef struct Member {
 	bool linked;
 } Member;
 
+/* The state while a whole program is linked. */
 typedef struct Whole {
 	const Driver *d;
 	LLVMContextRef context;
@@ -49,7 +50,10 @@ drop_definitions(LLVMModuleRef program, LLVMModuleRef member)
 	}
 }
 
-/* link_module: link bitcode into the whole; library: what is defined already is left out. */
+/*
+ * link_module: link bitcode into the whole. If `library` is true, what is defined already is left
+ * out.
+ */
 static void
 link_module(Whole *w, const char *name, const void *data, size_t n, bool library)
 {
@@ -116,7 +120,7 @@ define_name(Whole *w, LLVMValueRef v, Member *m)
 	names_put(w->defined, arena_strndup(&w->arena, name, len), m);
 }
 
-/* add_member: ArchiveMember: note a member of a library and what it defines. */
+/* add_member: callback (ArchiveMember): note a member of a library and what it defines. */
 static void
 add_member(void *whole, char *name, const uint8_t *data, size_t n)
 {
@@ -185,7 +189,7 @@ link_definition(Whole *w, LLVMValueRef v)
 }
 
 /*
- * link_needed_member: link one member of a library that defines a missing name; false if none is
+ * link_needed_member: link one member of a library that defines a missing name; false if no name is
  * missing. Linking may move values, so the caller begins its search again.
  */
 static bool

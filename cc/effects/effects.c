@@ -16,7 +16,7 @@ each_instruction(LLVMValueRef f, InstructionUse *use, void *to)
 /* A function whose touches are collected. */
 typedef struct Collector {
 	Effects *e;
-	Touched *t;
+	Touched *t; /* receives what the function touches */
 } Collector;
 
 /* join_sets: add the members of `more`, which may be NULL, to set. */
@@ -27,7 +27,10 @@ join_sets(const Effects *e, uint64_t *set, const uint64_t *more)
 		set_join(set, more, e->words);
 }
 
-/* base_of: the value from which an address is computed: a variable, if the access names one. */
+/*
+ * base_of: the value from which an address is computed; it is a variable if the access names a
+ * variable.
+ */
 static LLVMValueRef
 base_of(LLVMValueRef address)
 {
@@ -132,7 +135,10 @@ is_code(const Effects *e, uint32_t object)
 	return e->object[object].kind == MEMORY_CODE;
 }
 
-/* close_calls: extend `calls` of each function to all functions that a call of it may reach. */
+/*
+ * close_calls: extend `calls` of each function to all functions that it may reach, also through
+ * further calls.
+ */
 static void
 close_calls(Effects *e)
 {
@@ -341,7 +347,7 @@ typedef struct TouchSearch {
 	const Effects *e;
 	uint32_t object;
 	TouchUse *use;
-	void *to;
+	void *to; /* first argument of use */
 } TouchSearch;
 
 /* report_touch: call back if the instruction touches the object. */

@@ -81,8 +81,8 @@ typedef enum Touch {
 
 typedef void TouchUse(void *to, LLVMValueRef instruction, unsigned touch);
 /*
- * effects_touches: call `use` for each instruction of the user's files that may touch the object,
- * with a set of Touch.
+ * effects_touches: call `use` for each instruction of the user's files that may touch the
+ * object, with a set of Touch.
  */
 void effects_touches(const Effects *e, uint32_t object, TouchUse *use, void *to);
 
@@ -99,11 +99,13 @@ unsigned effects_function(const Effects *e, LLVMValueRef function, uint32_t obje
  */
 unsigned effects_itself(const Effects *e, uint32_t function, uint32_t object);
 /*
- * effects_calls: true if a call of the function may reach the other one, also by functions between.
+ * effects_calls: true if a call of the function may reach the other one, directly or through
+ * further functions.
  */
 bool effects_calls(const Effects *e, uint32_t function, uint32_t other);
 /*
- * effects_calls_directly: true if a call in the function itself may be one of the other function.
+ * effects_calls_directly: true if a call in the function itself may be a call of the other
+ * function.
  */
 bool effects_calls_directly(const Effects *e, uint32_t function, uint32_t other);
 /* effects_is_pointed: true if the object is touched through a pointer, or by unknown code. */

@@ -10,13 +10,13 @@
 
 /* A list of n nodes. */
 typedef struct Numbers {
-	uint32_t *v;
+	uint32_t *v; /* [n] numbers of nodes */
 	uint32_t n;
 } Numbers;
 
 /* A node. */
 typedef struct PointsNode {
-	uint64_t *set, *done; /* done: objects for which loads, stores and the watch were handled */
+	uint64_t *set, *done; /* objects that the node may lead to; done: those that were handled */
 	Numbers to;           /* the nodes whose sets include the set of this node */
 	Numbers loads, stores; /* nodes assigned from *node, and nodes assigned to *node */
 	bool watched, waits;  /* waits: the node is in the list */

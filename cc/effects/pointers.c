@@ -101,8 +101,8 @@ value_set(const Effects *e, LLVMValueRef v)
 /* ---- calls ---- */
 
 /*
- * pass_unknown: note that unknown code gets the call's arguments, and may return any pointer that
- * it has.
+ * pass_unknown: note that unknown code gets the call's arguments, and may return any
+ * pointer known to it.
  */
 static void
 pass_unknown(Effects *e, LLVMValueRef call)
@@ -113,8 +113,7 @@ pass_unknown(Effects *e, LLVMValueRef call)
 }
 
 /*
- * is_number: true for a variable argument that is a number, from which va_arg cannot take a
- * pointer.
+ * is_number: true for a variable argument that is a number; va_arg cannot take a pointer from it.
  */
 static bool
 is_number(LLVMValueRef v)
@@ -126,8 +125,8 @@ is_number(LLVMValueRef v)
 }
 
 /*
- * bind_parameter: let a parameter lead where its argument, the node `from`, leads; of a structure,
- * the function has a copy.
+ * bind_parameter: let a parameter lead to all that its argument, the node `from`, leads to. A
+ * structure is passed as a copy.
  */
 static void
 bind_parameter(Effects *e, LLVMValueRef parameter, uint32_t from)

@@ -2,8 +2,8 @@
  * changes.c - marks instructions that may change a global or static variable.
  *
  * The address in a store is followed to a variable or a local object. Where that fails, the store
- * may change each variable whose address is used otherwise than by loads, stores and copies; so may
- * a call of a function that is not part of the program.
+ * may change each variable whose address is taken, that is, used for more than loads, stores and
+ * copies. A call of a function that is not part of the program may change these variables, too.
  */
 #include "flow.h"
 
@@ -211,7 +211,7 @@ changes_nothing(LLVMValueRef call)
 /* Calls of threads, and the operands, one bit each, that point to what they change. */
 static const struct Change {
 	const char *name;
-	unsigned operands;
+	unsigned operands; /* bit i: operand i points to what the call changes */
 } thread_calls[] = {
 	{"sem_init", 1}, {"sem_wait", 1}, {"sem_try", 1}, {"sem_signal", 1},
 	{"thread_start", 0}, {"thread_join", 0}, {"kclone", 0}, {"kwait", 2},
@@ -226,7 +226,7 @@ static const struct Change {
 	{"__t800_in", 3}, {"__t800_out", 2}, {"__t800_outword", 1}, {"__t800_outbyte", 1},
 };
 
-/* find_thread_call: the row of a call that threads make; NULL for other calls. */
+/* find_thread_call: the row of a call of a function for threads; NULL for other calls. */
 static const struct Change *
 find_thread_call(LLVMValueRef call)
 {
@@ -238,7 +238,10 @@ find_thread_call(LLVMValueRef call)
 	return NULL;
 }
 
-/* mark_thread_call: mark the variables that a call which threads make may change, by its row. */
+/*
+ * mark_thread_call: mark the variables that a call of a function for threads may change, as its row
+ * c says.
+ */
 static void
 mark_thread_call(const Marker *k, LLVMValueRef call, const struct Change *c)
 {

@@ -1,6 +1,6 @@
 /*
  * extract.c - the control flow of a specialised module: its sends, receives and changes of
- * variables, and the ways between them.
+ * variables, and the paths between them.
  *
  * A node of the flow is a position: an instruction, and the known facts there about the last
  * receive. If a later send or branch depends on who sent the message, a receive has a position for
@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A place in the code, the receive whose sender is known there, and the node that it belongs to. */
+/* A place in the code, the receive whose sender is known there, and the node for both. */
 typedef struct Position {
-	LLVMValueRef at;
+	LLVMValueRef at; /* an instruction */
 	Received known;
 	uint32_t node;
 } Position;
@@ -48,7 +48,7 @@ typedef struct Extract {
 	uint32_t npositions;
 	Table known; /* the positions by position_key */
 	Position *waiting;  /* positions whose successors are not known yet */
-	uint32_t nwaiting, waitingcap;
+	uint32_t nwaiting, waitingcap; /* waitingcap: positions that fit into `waiting` */
 } Extract;
 
 /* ---- functions ---- */
@@ -201,10 +201,7 @@ deciding_value(LLVMValueRef v)
 	return LLVMIsABranchInst(v) && LLVMIsConditional(v) ? LLVMGetCondition(v) : NULL;
 }
 
-/*
- * depends_on: true if the value that v decides by becomes known when the sender of the receive is
- * known.
- */
+/* depends_on: true if the deciding value of v becomes known when the receive's sender is known. */
 static bool
 depends_on(LLVMValueRef v, LLVMValueRef receive)
 {
@@ -454,7 +451,9 @@ call_functions(Extract *x, const Position *p)
 
 /* ---- between operations ---- */
 
-/* known_in_block: the received value, if it is still useful in block b; otherwise nothing known. */
+/*
+ * known_in_block: the known receive, if it is still useful in block b; otherwise an empty Received.
+ */
 static Received
 known_in_block(const Extract *x, Received known, LLVMBasicBlockRef b)
 {

@@ -29,7 +29,7 @@ compare_edges(const void *a, const void *b)
 	return (x->to > y->to) - (x->to < y->to);
 }
 
-/* tidy_edges: sort the edges; drop duplicates, and those of removed nodes. */
+/* tidy_edges: sort the edges; drop duplicates, and edges of removed nodes. */
 static void
 tidy_edges(Flow *f)
 {
@@ -48,8 +48,8 @@ tidy_edges(Flow *f)
 }
 
 /*
- * reached_nodes: [nodes] true for those that are reached from a node, along the edges or against
- * them; the caller frees it.
+ * reached_nodes: an array, [nodes]: true for the nodes that are reached from a node, along the
+ * edges or against them. The caller frees it.
  */
 static bool *
 reached_nodes(const Flow *f, uint32_t from, bool backwards)
@@ -100,7 +100,7 @@ bypass_node(Flow *f, uint32_t node)
 	tidy_edges(f);
 }
 
-/* is_idle: true for a node that neither sends, receives nor changes a variable. */
+/* is_idle: true for a node that does not send, receive or change a variable. */
 static bool
 is_idle(const Flow *f, uint32_t i)
 {
@@ -110,7 +110,7 @@ is_idle(const Flow *f, uint32_t i)
 		&& !n->changes;
 }
 
-/* count_edges: count the node's edges, without those from the node to itself. */
+/* count_edges: count the edges into and out of the node, without edges from the node to itself. */
 static void
 count_edges(const Flow *f, uint32_t node, uint32_t *in, uint32_t *out)
 {
@@ -227,8 +227,8 @@ endless_head(const Flow *f)
 }
 
 /*
- * lead_endless: add an edge to the stop to each node from which an endless loop returns to its
- * head.
+ * lead_endless: for each endless loop, add edges to the stop, from the nodes at which the loop
+ * returns to its head.
  */
 static void
 lead_endless(Flow *f)

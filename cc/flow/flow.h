@@ -8,9 +8,9 @@
  * 	__graph_send(node, event, type)
  * 	__graph_receive(event, type)     returns the sender
  *
- * The numbers of the node and of the network's nodes are constants, and LLVM's passes inline calls,
- * unroll loops and fold constants. So most peers and events are constants, too. The control flow
- * that remains is that of the process.
+ * The node's number and the number of nodes in the network are constants, and LLVM's passes inline
+ * calls, unroll loops and fold constants. So most peers and events are constants, too. The control
+ * flow that remains is the control flow of the process.
  *
  * A thread, and a process made by kclone, is a process of the graph, too. Its semaphores and
  * channels are channels of the graph, and so are its start and its end.
@@ -46,7 +46,10 @@ typedef struct FlowNode {
 	bool any_event; /* the event is unknown */
 	int32_t event;  /* the message's event */
 	uint32_t type;  /* 0: any */
-	/* [nvariables + 1] variables that may change here; the last: those with a taken address */
+	/*
+	 * [nvariables + 1] variables that may change here; the last element: all variables whose
+	 * address is taken
+	 */
 	bool *changes;  /* NULL: none */
 	/*
 	 * the node's place in the source, and the places of the calls that lead to it, as in
@@ -59,7 +62,10 @@ typedef struct FlowNode {
 	 * the kernel, which has an event and a type
 	 */
 	const char *channel;
-	/* 1 + the number of the start that the node starts, or joins; 0: none */
+	/*
+	 * 1 + the index, in the flow's `start`, of the thread that the node starts, or joins; 0:
+	 * none
+	 */
 	uint32_t starts, joins;
 	bool removed; /* flow_simplify has removed the node */
 } FlowNode;
@@ -100,7 +106,7 @@ typedef struct FlowHome {
 /* The control flow of a process or thread. */
 typedef struct Flow {
 	Arena *arena;
-	FlowHome *home;
+	FlowHome *home; /* shared by all flows of the program on its node */
 	struct Flow *parent; /* the flow that starts this one; NULL: this is the flow of main */
 	uint32_t started;    /* the number of this flow's start in the parent */
 	const char *thread;  /* the thread's name; NULL: main */
@@ -108,13 +114,13 @@ typedef struct Flow {
 	FlowStart *start;    /* [nstarts] the places where this flow starts threads */
 	uint32_t nstarts;
 	FlowNode *node; /* [n] */
-	uint32_t n, cap;
+	uint32_t n, cap; /* number of nodes, and of those that fit into `node` */
 	FlowEdge *edge; /* without duplicates after flow_simplify */
-	uint32_t nedges, edgecap;
+	uint32_t nedges, edgecap; /* edgecap: edges that fit into `edge` */
 	const char **variable; /* [nvariables] names in C; several variables may have one name */
 	/* [nvariables] the function in which the variable is static; NULL: none */
 	const char **function;
-	uint32_t nvariables, variablecap;
+	uint32_t nvariables, variablecap; /* variablecap: variables that fit into these arrays */
 	bool *is_taken; /* [nvariables] true if the variable's address is taken */
 	bool *foreign;  /* [nvariables] true if other threads may change the variable, too */
 } Flow;
@@ -139,7 +145,10 @@ void graph_fold(LLVMModuleRef m, uint32_t nnodes);
  * variables whose address is taken.
  */
 void changes_mark(LLVMModuleRef m, Flow *f);
-/* address_object: the variable or local object that an address lies in; otherwise another value */
+/*
+ * address_object: the variable or local object in which an address lies; another value if it is not
+ * known
+ */
 LLVMValueRef address_object(LLVMValueRef address);
 /* call_copies: true for a call of llvm.memcpy, llvm.memmove or llvm.memset. */
 bool call_copies(LLVMValueRef call);
@@ -173,8 +182,8 @@ const char *flow_channel(Arena *a, const char *kind, const char *name);
 /* is_thread_operation: true if v is an operation of threads, semaphores or channels. */
 bool is_thread_operation(LLVMValueRef v);
 /*
- * thread_operation: set the node's kind and channel by the operation v (is_thread_operation); fatal
- * if they are not known
+ * thread_operation: set the node's kind and channel by the operation v
+ * (is_thread_operation); fatal if they are not known
  */
 void thread_operation(const Module *m, Flow *f, uint32_t node, LLVMValueRef v);
 /*
@@ -197,7 +206,7 @@ void flow_find_owners(Flow *const *flow, uint32_t n);
 /*
  * unroll_choose: mark the loops to unroll in a network of nnodes nodes: those in whose rounds a
  * send or receive has different peers, events or types, and those that gather. Each loop is marked
- * once. false if there is none to mark.
+ * once. Returns false if there is none to mark.
  */
 bool unroll_choose(LLVMModuleRef m, uint32_t nnodes);
 
@@ -218,7 +227,7 @@ void blocks_add(Blocks *s, LLVMBasicBlockRef b);
 /* ---- gather.c ---- */
 
 /*
- * loop_unrolls: true if the loop from that header to that latch gathers messages, or starts
+ * loop_unrolls: true if the loop with this header and this latch gathers messages, or starts
  * threads.
  */
 bool loop_unrolls(LLVMBasicBlockRef header, LLVMBasicBlockRef latch, uint32_t nnodes);

@@ -9,13 +9,13 @@
 
 #include <string.h>
 
-enum { MOST_WAITS = 16 };
+enum { MOST_WAITS = 16 }; /* most waits for semaphores in a loop that is unrolled */
 
 /* A natural loop with one way back to its header, and one branch that leaves it. */
 typedef struct Loop {
 	LLVMBasicBlockRef header, latch; /* its first block, and the block that leads back */
 	Blocks blocks;      /* all of its blocks */
-	LLVMValueRef leave; /* the branch */
+	LLVMValueRef leave; /* the branch that leaves the loop */
 } Loop;
 
 /* The loop's phi nodes in a round. */
@@ -187,7 +187,10 @@ ends_within(Loop *l, uint32_t most)
 	return ends;
 }
 
-/* is_gathering: true if the loop sends nothing and, in few rounds, receives from nodes or waits. */
+/*
+ * is_gathering: true if the loop sends nothing, and receives messages or waits for semaphores in a
+ * small, constant number of rounds.
+ */
 static bool
 is_gathering(Loop *l, uint32_t nnodes)
 {

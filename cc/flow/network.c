@@ -1,6 +1,6 @@
 /*
- * network.c - writes the graph of a network's processes as a .dcfg, after it has found out whose
- * messages each receive can take.
+ * network.c - finds out whose messages each receive can take, and writes the graph of a network's
+ * processes as a .dcfg.
  *
  * A send or receive whose peer is not certain becomes several nodes, one for each process that has
  * a matching operation; the process executes any one of these nodes. A process never gets past a
@@ -21,12 +21,12 @@
  */
 typedef struct Way {
 	uint32_t process;
-	char *name; /* of the way's channel in the graph */
+	char *name; /* name, in the graph, of the node for this peer */
 } Way;
 
 enum { NO_PROCESS = UINT32_MAX };
 
-/* The ways of one operation. */
+/* The peers of one operation. */
 typedef struct Ways {
 	Way *way;
 	uint32_t n;
@@ -162,8 +162,7 @@ count_namesakes(const Composer *c, uint32_t process, uint32_t node, const char *
 }
 
 /*
- * add_way: add process `other` to the peers of a node; the way gets a name that is unique in the
- * process.
+ * add_way: add process `other` to the peers of a node, with a name that is unique in the process.
  */
 static void
 add_way(Composer *c, uint32_t process, uint32_t node, uint32_t other)
@@ -217,7 +216,7 @@ write_channel(const Composer *c, const FlowNode *n)
 		buf_printf(c->out, " on %d", (int)n->event);
 }
 
-/* write_node: write one node of the graph, for one set of peers (a Way). */
+/* write_node: write one node of the graph: an operation with one of its peers. */
 static void
 write_node(const Composer *c, const FlowNode *n, const Way *w)
 {
@@ -296,7 +295,7 @@ changes_variable(const Flow *f, uint32_t node, const VariableName *name)
 	return false;
 }
 
-/* is_foreign: true if a variable with this name may be changed by others than the thread. */
+/* is_foreign: true if other threads may change a variable with this name. */
 static bool
 is_foreign(const Flow *f, const VariableName *name)
 {

@@ -6,16 +6,16 @@
 
 #include <string.h>
 
-enum { SEMAPHORE_BYTES = 16, MAX_COUNT = 4 };
+enum { SEMAPHORE_BYTES = 16, MAX_COUNT = 4 }; /* MAX_COUNT: of a semaphore at the beginning */
 
 /*
  * An address: `offset` bytes after the beginning of a variable, plus an unknown multiple of `step`
  * bytes. If step is 0, nothing is added.
  */
 typedef struct Address {
-	LLVMValueRef variable; /* the variable in which the address lies; or another value */
+	LLVMValueRef variable; /* the variable in which the address lies, or any other base */
 	int32_t offset;
-	uint32_t step;
+	uint32_t step; /* bytes; 0: the address is exactly at `offset` */
 } Address;
 
 /* common_divisor: the greatest common divisor of two numbers. */
@@ -45,7 +45,8 @@ add_index_scale(void *to, LLVMValueRef index, uint32_t scale)
 }
 
 /*
- * split_address: the variable in which an address lies, and the part of its distance that is known.
+ * split_address: split an address into the variable in which it lies and the known part of its
+ * offset there.
  */
 static Address
 split_address(const Module *m, LLVMValueRef v)

@@ -1,8 +1,8 @@
 /*
  * owner.c - finds the thread to which a variable is local: the only thread that may change the
- * variable once that thread has been started. The thread must be joined, before they end, by main
- * and by the threads that lead from main to it. If another thread waits for the variable, the
- * change cannot be an event of the graph: the variable changes while that thread waits.
+ * variable once that thread has been started. Main, and the threads that lead from main to this
+ * thread, must join it before they end. If another thread waits for the variable, the change cannot
+ * be an event of the graph: the variable changes while that thread waits.
  */
 #include "flow.h"
 
@@ -12,8 +12,8 @@
 /* ---- a thread after its start, in the flow that starts it ---- */
 
 /*
- * nodes_after_start: [nodes] true for those that can be reached from a start of the thread;
- * past_joins: also after a join of it.
+ * nodes_after_start: an array, [nodes]: true for the nodes that can be reached from a start of the
+ * thread. If past_joins is true, paths may also lead through a join of the thread.
  */
 static bool *
 nodes_after_start(const Flow *f, uint32_t start, bool past_joins)
@@ -89,8 +89,8 @@ changes_variable(const Flow *f, uint32_t variable)
 }
 
 /*
- * find_start_towards: the start in the flow `from` of this thread, or of an ancestor (a thread that
- * has started this one, directly or through others); NULL if there is none
+ * find_start_towards: the start, in the flow `from`, of this thread or of one of its ancestors (the
+ * threads that have started this one, directly or through others); NULL if there is none.
  */
 static const FlowStart *
 find_start_towards(const Flow *thread, const Flow *from)
@@ -147,7 +147,10 @@ is_owner(Flow *const *flow, uint32_t n, uint32_t thread, uint32_t variable)
 	return is_always_joined(flow[thread]);
 }
 
-/* owner_of: the first thread with this memory that is_owner of the variable; n if there is none. */
+/*
+ * owner_of: the number of the first thread with the memory of `root` for which is_owner holds; n if
+ * there is none.
+ */
 static uint32_t
 owner_of(Flow *const *flow, uint32_t n, const Flow *root, uint32_t variable)
 {

@@ -1,7 +1,7 @@
 /*
- * share.c - memory that the threads of a process share, so that LLVM's passes do not assume that
- * they know its values: loads and stores become volatile, except those of a thread's own objects
- * and of variables that nothing stores to.
+ * share.c - makes accesses to memory volatile that the threads of a process may share, so that
+ * LLVM's passes do not assume that they know its values. Not volatile are accesses to a thread's
+ * own objects, and to variables to which nothing stores.
  */
 #include "flow.h"
 
@@ -94,7 +94,7 @@ is_unshared(LLVMValueRef address)
 
 /* ---- instructions ---- */
 
-/* make_copy_volatile: make llvm.memcpy and the like volatile: their last operand says so. */
+/* make_copy_volatile: make llvm.memcpy and the like volatile, by their last operand. */
 static void
 make_copy_volatile(LLVMValueRef call)
 {

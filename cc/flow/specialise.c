@@ -18,7 +18,7 @@ static const char folding[] =
 	"loop(loop-rotate,indvars,loop-deletion)),globaldce";
 static const char unrolling[] = "function(loop-unroll<O3;no-partial;no-runtime;no-peeling>)";
 
-/* most rounds of unrolling, each of which reaches the loops within loops */
+/* most rounds of unrolling; each round reaches one more level of nested loops */
 enum { MAX_UNROLLINGS = 8 };
 
 /* run_passes: run LLVM's passes, given as opt's option -passes names them. */

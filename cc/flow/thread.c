@@ -202,8 +202,8 @@ call_operation(LLVMModuleRef m, LLVMBuilderRef b, const char *name)
 }
 
 /*
- * start_argument: the argument of the thread's function: the start's, if that is a constant;
- * otherwise undefined.
+ * start_argument: the argument for the thread's function: the argument that the start passes, if it
+ * is a constant; otherwise an undefined value.
  */
 static LLVMValueRef
 start_argument(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef argument, LLVMTypeRef t)

@@ -129,8 +129,8 @@ mark_loop(LLVMValueRef phi)
 }
 
 /*
- * mark_loops_of_call: mark the loops that count the arguments of a call; false if there are none to
- * mark.
+ * mark_loops_of_call: mark the loops whose counters determine the arguments of a call; false if
+ * there are none to mark.
  */
 static bool
 mark_loops_of_call(LLVMValueRef call)

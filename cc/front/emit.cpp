@@ -68,8 +68,8 @@ new_machine()
 }
 
 /*
- * WarningHandler - tells the user, as clang's warnings, what LLVM says of loops that it could not
- * transform as a pragma wants.
+ * WarningHandler - prints LLVM's messages about loops that it could not transform as a pragma asks.
+ * They look like warnings of clang.
  */
 class WarningHandler : public llvm::DiagnosticHandler {
 public:

@@ -1,10 +1,10 @@
 /*
  * front.cpp - trellis-clang: clang with a transputer as its target. The options are those of clang.
  *
- * XCore, the target of clang's that is most like a transputer, describes the types of all functions
- * and variables in each module, and needs exponential time for structures that point to each other.
- * So C is compiled for a target of its own (target.hpp). LLVM's own code, which has no types to
- * describe, is read as clang reads it.
+ * XCore is the target of clang that is most like a transputer. But for XCore, clang describes the
+ * types of all functions and variables in each module, which takes exponential time for structures
+ * that point to each other. So C is compiled for a target of our own (target.hpp). LLVM's own code,
+ * which has no types to describe, is read as clang reads it.
  */
 #include "emit.hpp"
 #include "target.hpp"
@@ -21,12 +21,12 @@
 
 using namespace clang;
 
-/* what clang's messages without a place begin with */
+/* how clang's messages begin that name no place in the source */
 static const char prefix[] = "trellis";
 
 /*
- * action_of: what the invocation asks for, with our own actions where code is made; further: unroll
- * more loops than the level does.
+ * action_of: the action that the invocation asks for; our own action if it makes code. further:
+ * unroll more loops than the optimisation level says.
  */
 static std::unique_ptr<FrontendAction>
 action_of(CompilerInstance &compiler, bool further)
@@ -48,7 +48,7 @@ is_code(const CompilerInstance &compiler)
 	return compiler.getFrontendOpts().DashX.getLanguage() == Language::LLVM_IR;
 }
 
-/* set_options: give LLVM the options for it (-mllvm). */
+/* set_options: pass the options of -mllvm to LLVM. */
 static void
 set_options(const CompilerInstance &compiler)
 {
@@ -78,7 +78,7 @@ compile_c(CompilerInstance &compiler, bool further)
 	return !compiler.getDiagnostics().hasErrorOccurred();
 }
 
-/* asks_to_unroll: true if the command has -funroll-loops, which clang takes for part of -O2. */
+/* asks_to_unroll: true if the command has -funroll-loops, which clang treats as a part of -O2. */
 static bool
 asks_to_unroll(const driver::Command &command)
 {

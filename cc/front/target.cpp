@@ -15,7 +15,7 @@ public:
 	explicit NodeTarget(const clang::TargetInfo &like)
 		: TransferrableTargetInfo(like), TargetInfo(like)
 	{
-		/* clang sets the triple and the options of a target at different places only */
+		/* no function of clang sets both the triple and the options of a target */
 		const_cast<llvm::Triple &>(getTriple()) = llvm::Triple("transputer");
 	}
 
@@ -44,7 +44,7 @@ public:
 		return "";
 	}
 
-	/* for the clobbers of inline assembly, which cc/lower refuses with the reason */
+	/* for the clobber lists of inline assembly, which cc/lower refuses with a reason */
 	llvm::ArrayRef<const char *>
 	getGCCRegNames() const override
 	{

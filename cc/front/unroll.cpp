@@ -2,16 +2,16 @@
  * unroll.cpp - unrolls loops by the costs of a T800 (unroll.hpp).
  *
  * For a machine of this kind, LLVM itself unrolls only loops whose number of turns is known and
- * small. This pass takes the inner loops that are left. What can be saved of a turn is
+ * small. This pass handles the inner loops that are left. In each turn it can save
  *
  * - the jump back, the test of the end, and the steps of counters and pointers, since a load at a
  *   constant offset from a pointer costs nothing more;
  * - moves, if words only move on from turn to turn, as in a digest;
  * - loads of what an earlier turn has loaded, as in a filter.
  *
- * A loop is unrolled if this is a good part of its time. The more is saved, the longer the copies
- * may be. The number of words in the loop is no reason against it: only shared loads make it grow,
- * and a slot that needs a prefix costs one cycle, a load five.
+ * A loop is unrolled if these savings are a good part of its time. The more is saved, the longer
+ * the copies may be. The number of words that the loop uses does not matter: only shared loads
+ * increase it, and a slot that needs a prefix costs one cycle more, but a load costs five.
  *
  * If the number of turns can be computed before the loop, only one turn in several is tested, and a
  * copy of the loop does the turns that are left over. Otherwise (a list, the end of a string) each
@@ -51,7 +51,7 @@ enum {
 	LOAD = 5,  /* ldl, ldnl, and what the type needs */
 };
 
-/* blocks of a loop; most turns of a longer one execute only some of them */
+/* most blocks of a loop that is unrolled; most turns of a longer loop execute only some of them */
 const unsigned most_blocks = 3;
 
 /* Effort - how far loops are unrolled. */
@@ -96,8 +96,8 @@ is_wide(const Value &v)
 }
 
 /*
- * cycles_of: about what an instruction costs, with its operands in slots; 0 if it becomes part of
- * another, or of the turn.
+ * cycles_of: about how many cycles an instruction takes whose operands are in slots; 0 if it
+ * becomes part of another instruction, or belongs to the cost of the turn (TURN).
  */
 unsigned
 cycles_of(const Instruction &i)
@@ -147,7 +147,7 @@ loads_again(const SCEV *a, const SCEV *b, unsigned turns, ScalarEvolution &evolu
 	return distance.urem(size) == 0 && distance.udiv(size).ule(turns);
 }
 
-/* is_stored: true if the loop may store at any turn's address of the load. */
+/* is_stored: true if the loop may store to an address from which the load reads in some turn. */
 bool
 is_stored(const Loop &loop, const LoadInst &load, AAResults &aliases)
 {
@@ -203,7 +203,10 @@ has_calls(const Loop &loop)
 	return false;
 }
 
-/* is_part: true if the address is that of a variable, or of a part at a fixed place in it. */
+/*
+ * is_part: true if the address is the address of a variable, or of a part at a fixed offset in a
+ * variable.
+ */
 bool
 is_part(const Value *address, const DataLayout &layout)
 {
@@ -214,9 +217,9 @@ is_part(const Value *address, const DataLayout &layout)
 }
 
 /*
- * keeps_part: true if the loop keeps a part of a variable in memory as a value, which is stored
- * behind the loop. Debuggers show such a part from turn to turn; the values between the copies of a
- * turn are in no slot.
+ * keeps_part: true if the loop keeps a part of a variable in memory as a value, and stores it after
+ * the loop. Debuggers show such a part from turn to turn; in an unrolled loop, its value between
+ * two copies of the body is in no slot.
  */
 bool
 keeps_part(const Loop &loop, const DataLayout &layout)
@@ -255,7 +258,7 @@ saved_cycles(const Loop &loop, unsigned copies, Analyses &a)
 		+ LOAD * shared_loads(loop, copies - 1, a);
 }
 
-/* most_copies: how many copies of the loop's body there may be by the number of its turns. */
+/* most_copies: how many copies of the loop's body the number of its turns permits. */
 unsigned
 most_copies(const Loop &loop, unsigned turns, ScalarEvolution &evolution, const Effort &effort)
 {
@@ -264,7 +267,7 @@ most_copies(const Loop &loop, unsigned turns, ScalarEvolution &evolution, const 
 		: effort.uncounted;
 }
 
-/* copies_of: how many copies of the loop's body there shall be; 1: it is not unrolled. */
+/* copies_of: how many copies of the loop's body to make; 1: the loop is not unrolled. */
 unsigned
 copies_of(const Loop &loop, Analyses &a, const Effort &effort)
 {

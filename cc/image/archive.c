@@ -3,9 +3,10 @@
  *
  * "!<arch>\n", then for each member a head of 60 bytes (name 16, date 12, user 6, group 6, mode 8,
  * size 10, "`\n"; text, padded with blanks) and its bytes, padded to an even number. Names end with
- * a slash; a name "/123" is stored at offset 123 of the member "//". "/" is the symbol table: how
- * many symbols there are, for each the offset of its member (words, the highest byte first), and
- * their names, each with a zero byte behind it. For bitcode llvm-ar makes a table, ar does not.
+ * a slash; a name "/123" is stored at offset 123 of the member "//". The member "/" is the symbol
+ * table: the number of symbols and, for each symbol, the offset of its member (words, the highest
+ * byte first); then their names, each followed by a zero byte. For bitcode llvm-ar makes a table,
+ * ar does not.
  */
 
 #include "image.h"
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAGIC = 8, HEAD = 60, NAME = 16, SIZE_AT = 48, SIZE_LEN = 10 };
+enum { MAGIC = 8, HEAD = 60, NAME = 16, SIZE_AT = 48, SIZE_LEN = 10 }; /* bytes */
 
 /* An archive of ar, in memory. */
 typedef struct Archive {

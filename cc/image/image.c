@@ -332,7 +332,7 @@ read_relocs(Reader *r, Elf_Scn *scn, const Elf32_Shdr *h)
 	}
 }
 
-/* symbol_order: for qsort: order symbols by address, those without a place in memory last. */
+/* symbol_order: for qsort: order symbols by address; symbols without a place in memory are last. */
 static int
 symbol_order(const void *a, const void *b)
 {

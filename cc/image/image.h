@@ -83,8 +83,8 @@ void image_read(Image *im, const char *name, const uint8_t *data, size_t n);
 void image_free(Image *im);
 
 /*
- * image_find: the symbol that contains an address, by its size, or else the nearest below; NULL if
- * there is none.
+ * image_find: the symbol whose size includes an address; otherwise the nearest symbol below the
+ * address, or NULL if there is none.
  */
 const Symbol *image_find(const Image *im, Addr a);
 /* image_symbol: the symbol with this name; NULL if there is none. */
@@ -110,7 +110,7 @@ Buf program_flat(const Image *im, const char *name);
 /* ---- archive.c: the members of what ar makes ---- */
 
 /*
- * Called for each member: the callee frees its name, "archive(member)"; data belongs to the
+ * Called for each member. The callee frees `name`, which is "archive(member)"; data belongs to the
  * archive.
  */
 typedef void ArchiveMember(void *to, char *name, const uint8_t *data, size_t n);
@@ -125,7 +125,7 @@ void archive_members(const char *name, const uint8_t *data, size_t n, ArchiveMem
 typedef void ArchiveSymbol(void *to, const char *symbol, const uint8_t *member);
 /*
  * archive_symbols: call `use` for each entry of an archive's symbol table, if it has one, with the
- * symbol's name and the bytes of the member that defines it, both in the archive.
+ * symbol's name and the member that defines the symbol. Both point into the archive.
  */
 void archive_symbols(const char *name, const uint8_t *data, size_t n, ArchiveSymbol *use, void *to);
 

@@ -83,7 +83,8 @@ instr_store(const Instr *in)
 }
 
 /*
- * prefix: encode the prefixes that put `operand` (its low four bits 0) into Oreg; returns how many.
+ * prefix: encode the prefixes that put `operand` (its low four bits 0) into Oreg; returns
+ * how many.
  */
 static size_t
 prefix(uint8_t *out, Word operand)

@@ -28,7 +28,7 @@ enum {
 	/* other processes may run before the next instruction, and change both stacks */
 	YIELDS = 1 << 0,
 	ENDS = 1 << 1,   /* the process does not continue after the instruction */
-	AREG = 0, BREG, CREG,
+	AREG = 0, BREG, CREG, /* registers, for STORES */
 	BY_AREG = 0,     /* the number of bytes is in Areg */
 };
 /* The operation stores this many bytes at the address in a register. */

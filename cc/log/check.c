@@ -28,8 +28,8 @@ typedef struct Foreign {
 } Foreign;
 
 /*
- * refuse_static_access: callback of effects_touches: refuse a read, which must be by a pointer, of
- * a library's variable.
+ * refuse_static_access: callback of effects_touches: refuse a read of a library's variable,
+ * which must be a read through a pointer.
  */
 static void
 refuse_static_access(void *foreign, LLVMValueRef v, unsigned touch)
@@ -59,8 +59,8 @@ check_memory(const Sets *s)
 /* ---- calls ---- */
 
 /*
- * may_call_back: if a function that is not emulated may call a function of the user's files, the
- * name of that function; otherwise NULL.
+ * may_call_back: the name of a function of the user's files that f, a function that is not
+ * emulated, may call; NULL if there is none.
  */
 static const char *
 may_call_back(const Sets *s, uint32_t f)
@@ -90,8 +90,8 @@ check_outside(const Sets *s, LLVMValueRef call, uint32_t f)
 }
 
 /*
- * check_pure: refuse a call that passes a pointer to memory that is not logged to a function that
- * is executed again.
+ * check_pure: refuse a call of a function that is executed again if the call passes a pointer to
+ * memory that is not logged.
  */
 static void
 check_pure(const Sets *s, LLVMValueRef call)

@@ -68,8 +68,8 @@ can_be_eblock(LLVMValueRef f)
 /* ---- weights ---- */
 
 /*
- * count_loops: the jumps of a function to the same block, or to one before it in the function's
- * order.
+ * count_loops: the number of a function's loops: of its jumps from a block to the same block, or to
+ * one before it in the function's order.
  */
 static uint32_t
 count_loops(LLVMValueRef f)

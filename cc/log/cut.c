@@ -4,7 +4,8 @@
  *
  * A part is a sequence of blocks, in the function's order, that is entered at its first one only.
  * It is put into a loop that runs only once, because extract.c makes functions of loops. A loop
- * that is too long for a part becomes a function, too; then one turn of it is cut in the same way.
+ * that is too long for a part becomes a function, too; then the body of the loop is cut in the same
+ * way.
  */
 #include "log_parts.h"
 
@@ -43,7 +44,7 @@ typedef struct Layout {
 	LLVMValueRef function;
 	Place *place;            /* [n] */
 	uint32_t n;
-	/* 1: the function consists of one loop, of which one round is cut */
+	/* 1: the function consists of one loop, whose body is cut */
 	uint32_t depth;
 } Layout;
 
@@ -151,7 +152,10 @@ layout_new(LLVMValueRef f, uint32_t depth)
 	return l;
 }
 
-/* layout_weight: the number of instructions of a function, those in loops counted several times. */
+/*
+ * layout_weight: the number of instructions of a function; instructions in loops count several
+ * times.
+ */
 static uint64_t
 layout_weight(const Layout *l)
 {
@@ -188,8 +192,8 @@ move_instruction(Cutting *c, LLVMValueRef v, LLVMBasicBlockRef to)
 }
 
 /*
- * split_before: make the instructions before v a block of their own, to which the jumps to the old
- * block then lead.
+ * split_before: move the instructions before v to a new block; the jumps to the old block then lead
+ * to the new one.
  */
 static void
 split_before(Cutting *c, LLVMValueRef v)
@@ -220,8 +224,8 @@ last_alloca(LLVMBasicBlockRef entry)
 }
 
 /*
- * split_block: split a block after statements, which often end with a store, so that blocks have at
- * most half of a part.
+ * split_block: split a block after statements, which often end with a store, so that each block is
+ * at most half as long as a part.
  */
 static void
 split_block(Cutting *c, LLVMBasicBlockRef b)
@@ -426,7 +430,8 @@ is_chosen_function(void *cutting, LLVMValueRef f)
 
 /*
  * cut_new_functions: choose for cutting the functions that were not examined before; returns
- * whether there were any. made: extract.c has made them, and only loops are cut further.
+ * whether there were any. If `made` is true, extract.c has made these functions, and only those
+ * that are loops are cut further.
  */
 static bool
 cut_new_functions(Cutting *c, bool made)

@@ -34,8 +34,8 @@ is_in_function(LLVMValueRef instruction, LLVMValueRef f)
 }
 
 /*
- * copy_descriptions: copy to the end of the first block the calls of llvm.dbg.declare for its
- * variables that stand in other blocks.
+ * copy_descriptions: copy to the end of the first block those calls of llvm.dbg.declare in other
+ * blocks that describe the first block's variables.
  */
 static void
 copy_descriptions(LLVMValueRef f, LLVMBuilderRef b)
@@ -65,8 +65,8 @@ is_described(LLVMBasicBlockRef b, LLVMValueRef variable)
 }
 
 /*
- * remove_descriptions: remove calls of llvm.dbg.declare for another function's variables, and
- * those outside the first block for a variable that the first block declares, too.
+ * remove_descriptions: remove calls of llvm.dbg.declare for another function's variables. Also
+ * remove calls outside the first block if the first block declares the variable, too.
  */
 static void
 remove_descriptions(LLVMValueRef f)
@@ -87,8 +87,8 @@ remove_descriptions(LLVMValueRef f)
 /* ---- functions ---- */
 
 /*
- * calls_setjmp: true if the function calls setjmp: longjmp can return to it only while it has not
- * returned.
+ * calls_setjmp: true if the function calls setjmp: longjmp can return to the function only while it
+ * has not returned.
  */
 static bool
 calls_setjmp(LLVMValueRef f)

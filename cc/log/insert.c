@@ -10,8 +10,9 @@
  * 		return result
  *
  * `open` is an OpenBlock of eblock.c, which ends with the arguments. A recursion calls f.eblock, so
- * it is one e-block. After each call that is not emulated its result and what it may have changed
- * are logged. A function that TrEK calls first logs the memory that it gets:
+ * it is one e-block. After each call that is not emulated, the program logs the call's result and
+ * the memory that the call may have changed. A function that TrEK calls begins by logging the
+ * memory that TrEK passes:
  *
  * 	__log_root(&root, its first argument, its second, Wptr)
  */
@@ -116,7 +117,7 @@ word_global(Insertion *in, const char *name)
 
 /* A list of words. */
 typedef struct WordList {
-	LLVMValueRef *v;
+	LLVMValueRef *v; /* [n] */
 	unsigned n;
 } WordList;
 
@@ -244,7 +245,8 @@ build_room(Insertion *in, uint32_t nwords)
 
 /*
  * store_value: store a value of a plain type from word `nth` of `at` on, as function f has it in a
- * register or its workspace. index: of f's parameter, from 1 on, or LLVMAttributeReturnIndex.
+ * register or its workspace. index: the number of f's parameter, from 1 on, or
+ * LLVMAttributeReturnIndex.
  */
 static void
 store_value(Insertion *in, LLVMValueRef at, uint32_t nth, LLVMValueRef v, LLVMValueRef f,
@@ -325,8 +327,8 @@ build_root(Insertion *in, const Root *root, LLVMValueRef f, LLVMValueRef body)
 }
 
 /*
- * build_prelog: insert the writing of a prelog with f's parameters; logged: gets whether it was
- * written.
+ * build_prelog: build the call that writes a prelog with f's parameters, and the store of its
+ * result in `logged`: whether the prelog was written.
  */
 static void
 build_prelog(Insertion *in, LLVMValueRef f, LLVMValueRef body, LLVMValueRef description,
@@ -505,7 +507,7 @@ rename_eblock(Insertion *in, uint32_t object, LLVMValueRef body)
 	return f;
 }
 
-/* insert_eblock: put a new function around the body of an e-block that writes its logs. */
+/* insert_eblock: wrap the body of an e-block in a new function, which writes its logs. */
 static void
 insert_eblock(Insertion *in, uint32_t object)
 {
@@ -553,7 +555,7 @@ value_words(Insertion *in, LLVMValueRef v, LLVMValueRef word[2])
 		in->word, "");
 }
 
-/* insert_allocation: log the block that a call of malloc or the like has returned. */
+/* insert_allocation: log the block that a call of malloc or a similar function has returned. */
 static void
 insert_allocation(Insertion *in, const OutsideCall *c)
 {
@@ -667,7 +669,7 @@ insert_longjmp(Insertion *in, const OutsideCall *c)
 	build_call(in, "__log_left", void_type(in), arg, 2);
 }
 
-/* insert_call: insert the logging behind a call that is not emulated. */
+/* insert_call: insert the logging after a call that is not emulated. */
 static void
 insert_call(Insertion *in, const OutsideCall *c)
 {
@@ -746,8 +748,8 @@ next_instruction(LLVMValueRef v)
 }
 
 /*
- * find_calls: find the outside calls of a function, which has the same instructions in both
- * modules, but for calls of llvm.dbg.declare.
+ * find_calls: find the outside calls of a function. The function has the same instructions in both
+ * modules, except for calls of llvm.dbg.declare.
  */
 static void
 find_calls(Insertion *in, LLVMValueRef whole, LLVMValueRef own, OutsideCall **calls, size_t *n)

@@ -1,13 +1,15 @@
 /*
- * log.h - lets a program write logs of its e-blocks: prelogs with the values that one may use
- * (USED), postlogs with those that it may have changed (DEFINED). Miller and Choi, PPD, section 5.
+ * log.h - lets a program write logs of its e-blocks: prelogs with the values that an e-block may
+ * use (USED), postlogs with those that it may have changed (DEFINED). Miller and Choi, PPD, section
+ * 5.
  *
  * An e-block is a function of the user's files. A small function belongs to its callers. A
- * recursion is one e-block: its calls among its own functions are not logged. What the libraries do
- * is emulated if it only depends on memory; other calls are not emulated, and their results and
+ * recursion is one e-block: the calls among its functions are not logged. What the libraries do is
+ * emulated if it only depends on memory; other calls are not emulated, and their results and
  * effects are logged.
  *
- * A value that a program gets in another way cannot be logged: it is refused with its place.
+ * A value that a program gets in another way cannot be logged. Such a program is refused, with the
+ * place in the source.
  */
 #ifndef CC_LOG_H
 #define CC_LOG_H
@@ -51,12 +53,12 @@ void log_loops(LLVMModuleRef program);
 
 /* ---- cut.c ---- */
 
-enum { LOG_LEAST_PART = 4 }; /* a part has at least this share, 1/4, of `most` */
+enum { LOG_LEAST_PART = 4 }; /* a part has at least most / LOG_LEAST_PART instructions */
 
 /*
- * log_cut: cut functions of more than `most` instructions into functions of at most as many. An
- * instruction in a loop counts as eight; those of called functions do not count. A function that
- * calls setjmp remains whole.
+ * log_cut: cut functions of more than `most` instructions into functions of at most as
+ * many. An instruction in a loop counts as eight; instructions of called functions do not count. A
+ * function that calls setjmp remains whole.
  */
 void log_cut(LLVMModuleRef program, uint32_t most);
 

@@ -29,7 +29,7 @@ typedef struct Sets {
 	uint32_t *home;   /* [nobjects]: the function in which an object is local */
 	/* [nobjects] for each function, the objects that a call of it may change (sets.c) */
 	bool **changed;
-	bool has_roots;   /* an application of TrEK, which calls its functions */
+	bool has_roots;   /* true for an application of TrEK, whose functions TrEK calls */
 	Arena arena;
 } Sets;
 
@@ -59,7 +59,7 @@ typedef enum JumpCall {
 	JUMP_LEAVE,
 } JumpCall;
 
-/* sets_is_jump: true if the function is setjmp or longjmp, whose calls are emulated. */
+/* sets_is_jump: whether the function is setjmp or longjmp, whose calls are emulated. */
 JumpCall sets_is_jump(const Sets *s, uint32_t function);
 /* sets_is_fixed: true if the instruction reads or writes memory at a fixed address. */
 bool sets_is_fixed(LLVMValueRef instruction);
@@ -71,9 +71,9 @@ bool sets_cycle(const Sets *s, uint32_t a, uint32_t b);
 /* A call of the kernel's library that sends or receives a message. */
 typedef struct MessageCall {
 	const char *name;
-	/* it receives into its argument `received`; otherwise it changes no memory */
+	/* the call receives into its argument `received`; otherwise it changes no memory */
 	bool receives;
-	bool body;         /* it receives the body, too; otherwise only the head */
+	bool body;         /* the call receives the body, too; otherwise only the head */
 	unsigned received; /* number of the argument into which it receives */
 } MessageCall;
 
@@ -89,7 +89,10 @@ const Root *root_of(const Sets *s, uint32_t function);
 
 /* ---- choose.c ---- */
 
-/* choose_eblocks: an array [nobjects] of which functions are e-blocks; the arena's. */
+/*
+ * choose_eblocks: choose the e-blocks. Returns an array, [nobjects], in the arena: true for a
+ * function that is an e-block.
+ */
 bool *choose_eblocks(Sets *s, uint32_t smallest);
 
 /* ---- check.c ---- */

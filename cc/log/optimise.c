@@ -5,7 +5,7 @@
 #include <llvm-c/TargetMachine.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
-/* new_machine: LLVM's description of the target for its passes, which the caller disposes of. */
+/* new_machine: LLVM's description of the target for its passes; the caller disposes of it. */
 static LLVMTargetMachineRef
 new_machine(void)
 {

@@ -3,7 +3,8 @@
  *
  * A variable in the workspace of a function counts if an e-block may reach it by a pointer, and the
  * function may have called the e-block. Then the whole stack above the e-block is logged, since the
- * variable's place is not known before the program runs; memory from malloc likewise.
+ * variable's place is not known before the program runs. Memory from malloc is logged in the same
+ * way.
  */
 #include "log_parts.h"
 
@@ -329,7 +330,10 @@ find_touched(Sets *s, uint32_t f, unsigned wanted)
 				&& effects_calls_directly(s->effects, g, h);
 		set.heap |= wanted & TOUCH_WRITE && calls_outside(s->object[g].value);
 	}
-	/* what a call may change is used, too: only by its old value it is known whether it has */
+	/*
+	 * what a call may change is used, too: only the old value tells whether the call has
+	 * changed it
+	 */
 	for (uint32_t h = 0; h < s->nobjects; h++)
 		if (called[h])
 			add_call(s, &set, f, h);

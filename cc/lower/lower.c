@@ -99,8 +99,8 @@ place_objects(Fn *f)
 }
 
 /*
- * returns_twice: true if a call, such as setjmp's, may return a second time with the slots as they
- * are then.
+ * returns_twice: true if the function makes a call, such as setjmp, that may return a second time,
+ * when the slots may have other values.
  */
 static bool
 returns_twice(Fn *f)

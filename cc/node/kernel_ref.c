@@ -94,8 +94,8 @@ variable_address(const KernelText *k, const DebugVariable *v)
 }
 
 /*
- * A search for a variable of the kernel. Several variables may have the name; wanted is the one
- * whose structure is called `of`, also if the variable is an array of these or points to them.
+ * A search for a variable of the kernel. Several variables may have the name; the wanted one is a
+ * structure called `of`, an array of such structures, or a pointer to one.
  */
 typedef struct Wanted {
 	const char *name, *of;

@@ -9,12 +9,12 @@
 #include "cc/debug/debug.h"
 #include "sim/node/node_state.h"
 
-enum { LONGEST_LIST = 1000 };
+enum { LONGEST_LIST = 1000 }; /* most elements that are read of a list */
 
 /* A typed value in a node's memory; type NULL if there is none. */
 typedef struct Ref {
-	const T800 *c;
-	Addr at;
+	const T800 *c; /* the node's processor and memory */
+	Addr at; /* address of the value */
 	const Type *type;
 } Ref;
 
@@ -38,9 +38,12 @@ struct KernelText {
  * the kernel's data.
  */
 Ref kernel_variable(const KernelText *k, const T800 *c, const DebugVariable *v);
-/* kernel_text_open: KernelReader.open: read the kernel's debugging information from its ELF file */
+/*
+ * kernel_text_open: implements KernelReader.open: read the kernel's debugging information from its
+ * ELF file.
+ */
 KernelText *kernel_text_open(const char *file);
-/* kernel_text_close: KernelReader.close. */
+/* kernel_text_close: implements KernelReader.close. */
 void kernel_text_close(KernelText *k);
 
 /*
@@ -56,7 +59,7 @@ void kernel_process_name(Ref process, char name[], size_t size);
 Ref kernel_sending(Ref links, uint32_t link, uint32_t class);
 
 /* ---- kernel_threads.c ---- */
-/* kernel_threads: KernelReader.threads. */
+/* kernel_threads: implements KernelReader.threads. */
 void kernel_threads(const KernelText *k, const T800 *c,
 	void (*each)(void *context, const ThreadRow *row), void *context);
 

@@ -3,8 +3,8 @@
  *
  * A thread is identified by its stack. The kernel's lists show which threads wait for a message. A
  * semaphore's queue leads to the calls of the threads that wait for it, which are stored in their
- * stacks. The channels by which processes of a node meet contain who waits there. For the other
- * threads, the processor's queues show whether they run.
+ * stacks. A channel through which processes of a node meet contains the descriptor of the process
+ * that waits there. For the other threads, the processor's queues show whether they run.
  */
 #include "kernel_ref.h"
 
@@ -49,8 +49,8 @@ is_in_stack(Span s, Word desc)
 /* ---- who runs ---- */
 
 /*
- * is_on_list: true if a process whose workspace is in the stack stands on the list from `first` to
- * `last`; next: the offset of a process's link word.
+ * is_on_list: true if the list from `first` to `last` contains a process whose workspace is in the
+ * stack; next: the offset of a process's link word.
  */
 static bool
 is_on_list(const Finding *f, Span s, Word first, Word last, int next)
@@ -193,8 +193,8 @@ waits_for_semaphore(const Finding *f, Span s, ThreadRow *row)
 }
 
 /*
- * set_joined_thread: change *row if the semaphore for which the thread waits signals the end of
- * another thread of its process: it then waits for that thread.
+ * set_joined_thread: if the semaphore for which the thread waits signals the end of another thread
+ * of the process, change *row: the thread waits for that other thread.
  */
 static void
 set_joined_thread(Ref stacks, ThreadRow *row)

@@ -10,7 +10,7 @@
 
 enum {
 	SYSTEM_EVENTS = 0x1000, /* numbers of the system's events are below this */
-	SPAN = 0x10000,         /* events up to this far above a constant are counted from it */
+	SPAN = 0x10000, /* an event less than this above a constant is counted from the constant */
 };
 
 /* A constant of an enumeration. */
@@ -28,7 +28,7 @@ typedef struct Constants {
 } Constants;
 
 struct MessageNames {
-	Constants events, types;
+	Constants events, types; /* of the program */
 	Constants system, answers; /* events and types of the kernel's interface */
 };
 
@@ -125,8 +125,8 @@ base_constant(const Constants *c, uint32_t event)
 }
 
 /*
- * put_program_event: append an event by the program's constants: its name, or another one's plus
- * the distance; false if there is none.
+ * put_program_event: append an event as the name of a constant of the program, or as a name plus a
+ * distance; false if no constant fits.
  */
 static bool
 put_program_event(const MessageNames *m, uint32_t event, Buf *out)

@@ -15,16 +15,16 @@
 typedef struct MessageNames MessageNames;
 
 /*
- * message_names_new: the names of a program's events and types of messages, which belong to d,
- * which must not be closed; NULL if there are none.
+ * message_names_new: the names of a program's events and types of messages; NULL if there are none.
+ * The names belong to d, so d must stay open.
  */
 MessageNames *message_names_new(Debug *d);
 void message_names_free(MessageNames *m);
 
 /*
- * message_names_put: print event and type of the message for which a thread waits, by name or,
- * where there is none, as a number: "(EVENT_ROW, 3)". An event that is less than 65536 above a
- * constant of 65536 or more is counted from it: "EVENT_EDGE + 3".
+ * message_names_put: print the event and the type of the message for which a thread waits, each as
+ * a name or, if it has none, as a number: "(EVENT_ROW, 3)". An event that is less than 65536 above
+ * a constant of 65536 or more is counted from it: "EVENT_EDGE + 3".
  *
  * m  names of the thread's program; NULL: none
  */

@@ -46,7 +46,7 @@ program_plausible(const uint8_t *bytes)
 /* The callback that gets the source files of code lines. */
 typedef struct SourceUse {
 	void (*use)(void *to, const char *file);
-	void *to;
+	void *to; /* first argument of use */
 	const char *last; /* the previous row's file */
 } SourceUse;
 

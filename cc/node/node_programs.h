@@ -10,8 +10,8 @@
  */
 Buf program_read(const char *name);
 /*
- * program_address: a FindSymbol: get the address of a variable or function of the program; false if
- * there is none of this name.
+ * program_address: callback (FindSymbol): get the address of a variable or function of the program;
+ * false if there is none of this name.
  */
 bool program_address(const Image *im, const char *name, Addr *addr);
 /*

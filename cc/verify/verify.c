@@ -48,7 +48,7 @@ typedef struct State {
 
 /* A decoded instruction. */
 typedef struct Decoded {
-	uint32_t fn;
+	uint32_t fn; /* the direct function */
 	Word operand;
 	Word size;
 } Decoded;
@@ -56,8 +56,8 @@ typedef struct Decoded {
 /* The verification of one function. */
 typedef struct Verify {
 	const Image *im;
-	const Symbol *f;
-	const uint8_t *code;
+	const Symbol *f; /* the function */
+	const uint8_t *code; /* [size] the function's bytes */
 	Word size;
 	State *states; /* [byte] the state before the instruction that begins there */
 	Word *work;    /* [nwork] instructions whose state has changed since they were verified */
@@ -143,7 +143,7 @@ reach_instruction(Verify *v, Word from, Word to, State s)
 	v->work[v->nwork++] = to;
 }
 
-/* change_depth: pop and push on a stack; `what`: the mistake if it has too few values. */
+/* change_depth: pop and push on a stack; `what`: the message if the stack has too few values. */
 static void
 change_depth(const Verify *v, Word at, int8_t *depth, int pops, int pushes, const char *what)
 {

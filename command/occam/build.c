@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_TEXT = 1 << 20 };
+enum { MAX_TEXT = 1 << 20 }; /* bytes of a text file */
 
 bool
 occam_add_name(Occam *o, Names *names, const char *name)
@@ -185,7 +185,7 @@ run_tool(Occam *o, const char *made, const char *tool, const Names *arguments)
 
 /* ---- targets ---- */
 
-/* The letters of suffixes such as .c8h: what it is for, what an Error does (manual, "imakef"). */
+/* Processor types, by their letters in suffixes such as .c8h (manual, "imakef"). */
 static const struct {
 	char letter;
 	const char *name, *libraries;

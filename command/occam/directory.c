@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_FILE = 16 << 20 };
+enum { MAX_FILE = 16 << 20 }; /* bytes of a file */
 
 /* make_folders: make the directories in a file's name. */
 static void

@@ -18,8 +18,8 @@
 #include <string.h>
 
 /*
- * Memory of a node whose program needs less: more than a configuration states does no harm, as the
- * configurer and not the program divides it.
+ * LEAST_MEMORY: the memory of a node whose program needs less. A node may have more memory than its
+ * configuration states, because the configurer, not the program, divides the memory.
  */
 enum { LEAST_MEMORY = 4 << 20, MOST_PROCESSORS = 1024, MAX_NAME = 64 };
 

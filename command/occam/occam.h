@@ -1,10 +1,10 @@
 /*
  * occam.h - `trellis occam`: compiles, links and collects an occam program with INMOS's toolset
- * (D7205), whose tools run on simulated transputers, and makes the machine that the program wants.
+ * (D7205), whose tools run on simulated transputers, and makes the machine that the program needs.
  *
  * All files that a tool sees lie in the build directory: copies of the sources, the toolset's
- * libraries below libs/, and what the tools make. A file is made again if one that it is made from
- * is newer.
+ * libraries below libs/, and what the tools make. A file is made again if a file from which it is
+ * made is newer.
  */
 #ifndef OCCAM_H
 #define OCCAM_H
@@ -112,7 +112,7 @@ int occam_run(Occam *o, const char *command, const Names *arguments);
 /* Where the code of a linked unit lies in the memory of one or more processors. */
 typedef struct CodePlace {
 	const char *unit, *chip; /* the unit's file; the processors' chip */
-	uint32_t base; /* its address */
+	uint32_t base; /* address of the unit's code */
 } CodePlace;
 
 /* occam_code_places: the places of code that a map names, each once; *n: their number. */

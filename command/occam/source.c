@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MAX_SOURCE = 16 << 20 };
+enum { MAX_SOURCE = 16 << 20 }; /* bytes of a source file */
 
 bool
 occam_source_exists(Occam *o, const char *name)

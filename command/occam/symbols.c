@@ -23,7 +23,7 @@
  */
 enum { MAX_FILE = 64 << 20, WPTR = 3, IPTR = 4, CALLED = 16 };
 
-/* Abbreviations of the entries. */
+/* Codes of DWARF's abbreviations, which the entries use. */
 enum { UNIT = 1, PLAIN, PROCEDURE, FUNCTION, PARAMETER, VARIABLE, LISTED, BLOCK, BASE, ARRAY, COUNT,
 	ANY, POINTER };
 
@@ -81,7 +81,7 @@ typedef struct Output {
 	Buf tail;                              /* the directives of .debug_info */
 	uint32_t nunits;
 	/* of the current unit */
-	Layout l;
+	Layout l;               /* its procedures, variables and lines */
 	/* address of the unit's code; offset of the unit's entry in .debug_info */
 	uint32_t base, unit_at;
 	uint32_t end;           /* bytes of the unit's code */

@@ -32,7 +32,7 @@ typedef struct Tcoff {
 	const uint8_t *at, *end;
 } Tcoff;
 
-/* tcoff_next: the next record; false behind the last one. A file that is cut is fatal. */
+/* tcoff_next: the next record; false after the last one. A truncated file is fatal. */
 bool tcoff_next(Tcoff *t, TcoffRecord *r);
 /*
  * tcoff_contents: the bytes of a text or a comment, behind its head; *is_text becomes true if a

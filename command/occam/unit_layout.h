@@ -12,7 +12,7 @@
 
 #include "tcoff.h"
 
-enum { NONE = -1 };
+enum { NONE = -1 }; /* an index that refers to nothing */
 
 /* A procedure or function of the unit. */
 typedef struct Procedure {

@@ -36,7 +36,7 @@ typedef struct Line {
 typedef struct ShellJob {
 	Job *job;        /* NULL: the number is free */
 	char *text;      /* the command line */
-	/* true if no program loaded at the job's last wait in the foreground could end this wait */
+	/* true if none of the loaded programs could end the job's last wait in the foreground */
 	bool stuck;
 } ShellJob;
 
@@ -56,7 +56,7 @@ typedef struct Machine {
 
 /* Settings for a machine's host, from the command's options. */
 typedef struct Setup {
-	const char *net, *script, *root, *kernel;
+	const char *net, *script, *root, *kernel; /* files; root: a directory */
 	int in;          /* the programs' standard input; -1 for none */
 	EnvOption env;
 	MachineOptions machine;

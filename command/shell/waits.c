@@ -10,7 +10,7 @@
 #include "cc/node/kernel_tables.h"
 #include "sim/node/node_words.h"
 
-enum { MOST_HELD = 8 }; /* lines */
+enum { MOST_HELD = 8 }; /* lines that are printed about held objects */
 
 static const char may_end[] = "  a program that is loaded later may still end this";
 

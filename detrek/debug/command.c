@@ -19,8 +19,8 @@ run_directory(Session *s, const char *argument)
 }
 
 /*
- * run_echo: print a text; \n, \t and a character behind \ are as in C; a newline is added if it has
- * none.
+ * run_echo: print a text; \n, \t and a character behind \ are as in C; a newline is added if the
+ * text has none at its end.
  */
 static void
 run_echo(Session *s, const char *argument)

@@ -1,8 +1,9 @@
 /*
  * command_list.c - `commands`: the list of commands that are executed when a breakpoint stops.
  *
- * The lines after `commands` are collected until `end`. A list ends early if one of its commands
- * fails, or moves the run to a breakpoint that has a list itself; then that other list is executed.
+ * The lines after `commands` are collected until `end`. The execution of a list ends early if one
+ * of its commands fails, or moves the run to a breakpoint that has a list itself. Then that other
+ * list is executed.
  */
 #include "commands.h"
 

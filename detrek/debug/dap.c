@@ -23,14 +23,15 @@
 
 enum {
 	MAX_BODY = 8 << 20,   /* bytes of a message; larger ones are skipped */
-	MAX_HEADER = 4096,
+	MAX_HEADER = 4096,    /* bytes of a header */
 	MAX_QUEUE = 1000,     /* messages waiting; beyond that the reader waits, too */
 };
 
 /* ---- reading, in its own thread ---- */
 
+/* A message of the client. */
 typedef struct Body {
-	char *text;  /* NULL if it was too long or not a message: error says which */
+	char *text;  /* NULL if it was too long, or was not a message; `error` says which */
 	size_t n;
 	const char *error;
 } Body;
@@ -41,9 +42,9 @@ struct DapInput {
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	Body queue[MAX_QUEUE];
-	uint32_t first, n;
+	uint32_t first, n; /* index of the oldest message in the ring `queue`; number of messages */
 	bool ended;  /* no message will come */
-	bool unread; /* none will be handled */
+	bool unread; /* messages in the queue will not be handled */
 };
 
 /*
@@ -435,7 +436,7 @@ dap_add_folders(Dap *d, const json_t *args)
 /* Opening may end in fatal: then its message is the answer to the request. */
 static Session *opening;
 
-/* catch_failure: let the fatal message of a failure to open a past be the answer to the request. */
+/* catch_failure: after a fatal failure to open a past: answer the request with its message. */
 static void
 catch_failure(int status)
 {
@@ -506,7 +507,7 @@ answer_launch(Dap *d, const json_t *args)
 
 /*
  * go_to_failure: if the client has attached to a recording that ended by an Error, go to the
- * instruction that set it; returns whether it has.
+ * instruction that set it. Returns true if it has gone there.
  */
 static bool
 go_to_failure(Dap *d)
@@ -741,7 +742,7 @@ dap_serve(Dap *d)
 		free(b.text);
 	}
 	pthread_mutex_lock(&d->in->lock);
-	d->in->unread = d->ended; /* the run may go on: the client's end must not interrupt it */
+	d->in->unread = d->ended; /* the run may go on: do not interrupt it when the client ends */
 	pthread_mutex_unlock(&d->in->lock);
 }
 

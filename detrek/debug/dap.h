@@ -40,14 +40,13 @@ typedef struct DapVariables {
 	SourcePlace place; /* DAP_PLACE: borrowed from the program */
 } DapVariables;
 
-/* Threads that stopped, as far as they are remembered. */
+/* The highest number of stopped threads that are remembered. */
 enum { DAP_STOPPED = 16 };
 
 typedef struct Dap {
 	Session *s;         /* NULL if nothing is being debugged yet */
 	Debugged debugged;
-	/* the recording named on the command line; NULL if the client chooses one */
-	const char *what;
+	const char *what; /* recording of the command line; NULL if the client chooses one */
 	char *outcome;      /* the recording of the outcome whose number the client has given */
 	int out;            /* descriptor to which messages for the client are written */
 	FILE *console;      /* the session's output */
@@ -65,7 +64,7 @@ typedef struct Dap {
 	bool stop_on_entry; /* the client wants a stop at the beginning */
 	/* the client has attached to a recording: the session begins at the Error that ended it */
 	bool attached;
-	bool deadlock;      /* the client wants a deadlock reported as an exception */
+	bool deadlock;      /* the client wants a deadlock to be reported as an exception */
 	/* the listed threads: those of the node `listed`, and those that stopped last */
 	NodeId listed;
 	int64_t stopped[DAP_STOPPED]; /* 0: none */
@@ -76,10 +75,9 @@ typedef struct Dap {
 	uint32_t nframes, frames_cap;
 	DapVariables *variables; /* [nvariables] by the client's number less 1 */
 	uint32_t nvariables, variables_cap;
-	/* what remains to be done after the answer has been sent; NULL: nothing */
-	void (*after)(struct Dap *d);
+	void (*after)(struct Dap *d); /* called after the answer has been sent; may be NULL */
 	StepKind step; /* the arguments of `after`: kind of step */
-	bool over, backward; /* the same: step over calls; go backward */
+	bool over, backward; /* further arguments of `after`: step over calls; go backward */
 	json_t *list; /* a part of the answer that is being made; released if the request fails */
 } Dap;
 
@@ -247,7 +245,7 @@ json_t *dap_exception_info(Dap *d, const json_t *args);
  */
 void dap_put_value(Dap *d, json_t *out, const char *key, Value v, const char *expression);
 /*
- * dap_variables_of: what a request's variablesReference stands for. The frame of that is selected.
+ * dap_variables_of: what a request's variablesReference stands for; its frame is then selected.
  */
 DapVariables dap_variables_of(Dap *d, const json_t *args);
 /*

@@ -22,7 +22,7 @@ typedef struct Output {
 } Output;
 
 static Dap *client; /* the client that has launched the run of this process */
-static pthread_t sender;
+static pthread_t sender; /* the thread that sends the output to the client */
 static Output outputs[] = {
 	{STDOUT_FILENO, -1, "stdout"},
 	{STDERR_FILENO, -1, "stderr"},
@@ -255,7 +255,7 @@ dap_make_run(Dap *d)
 
 	client = d;
 	d->is_live = true;
-	dup2(nothing, STDIN_FILENO); /* the protocol has the standard input */
+	dup2(nothing, STDIN_FILENO); /* the standard input is used by the protocol */
 	close(nothing);
 	begin_sending_output();
 	fatal_catch(report_failure);

@@ -84,8 +84,8 @@ thread_json(Session *s, const Thread *t)
 }
 
 /*
- * no_process_json: the listed node as a thread: clients can continue only from a thread, and at the
- * beginning of a run there is none.
+ * no_process_json: the listed node as a thread. It is needed at the beginning of a run, when there
+ * are no processes, because clients can continue only from a thread.
  */
 static json_t *
 no_process_json(Session *s, NodeId n)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- breakpoints: each list of a client's takes the place of the one before ---- */
+/* ---- breakpoints: each list from a client replaces its previous list ---- */
 
 /*
  * drop_points: delete all points that the client has set for `owner`, a file or a kind of request.
@@ -488,7 +488,7 @@ dap_goto_targets(Dap *d, const json_t *args)
 		"where it was executed last", "line", (json_int_t)(line - d->lines_from_0));
 }
 
-/* run_to_line: run to the session's last point, which dap_goto has made, past all others. */
+/* run_to_line: run to the session's last point, which dap_goto has made; ignore other points. */
 static void
 run_to_line(Dap *d)
 {

@@ -14,7 +14,7 @@ enum { MOST_CHILDREN = 1000, MAX_DISASSEMBLY = 1000, MAX_MEMORY = 1 << 20 };
 
 /* ---- numbers of the client ---- */
 
-enum { NODE_SHIFT = 16 };
+enum { NODE_SHIFT = 16 }; /* a thread number has the node above the process's 16 bits */
 
 int64_t
 dap_thread_id(const Session *s, NodeId n, uint32_t number)

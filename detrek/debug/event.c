@@ -102,7 +102,7 @@ event_points_end(Session *s, void (*found)(Session *s, const Point *p, Place at)
 
 /* ---- where it holds ---- */
 
-/* find_hit: the occurrence that the instruction behind the place `made` causes. */
+/* find_hit: the hit of the event that the instruction after the place `made` has caused. */
 static const EventHit *
 find_hit(const EventPoint *e, Place made)
 {

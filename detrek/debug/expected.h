@@ -10,7 +10,7 @@
 /* A value that an expression, or a part of the output, should have. */
 typedef struct Expected {
 	const WhyOptions *o;
-	const char *expression, *text; /* borrowed */
+	const char *expression, *text; /* borrowed; text: the value, as the user has typed it */
 	Spot spot;        /* where the expression is evaluated */
 	bool is_output;   /* the question is about a part of the output, not an expression */
 	OutputPart part;  /* if is_output: that part */
@@ -43,7 +43,7 @@ struct Output;
  */
 bool expected_in(const Expected *e, const struct Output *o, bool *right, bool *kept);
 /*
- * expected_forward: true if expected_holds need not go backward when the run is at its beginning.
+ * expected_forward: true if expected_holds, called at the beginning of the run, only goes forward.
  */
 bool expected_forward(const Session *s, const Expected *e);
 
@@ -64,21 +64,20 @@ typedef enum TrialEnd {
 
 /* A change of the run: of one execution of a statement (once), or of each execution (always). */
 typedef struct Trial {
-	const struct Alternative *once; /* NULL: `always` */
+	const struct Alternative *once; /* NULL: the change is `always` */
 	const struct Mutation *always;
 } Trial;
 
-/* A statement, and the changes of it that are tried. */
+/* A statement, and the changes that are tried at it. */
 typedef struct Tried {
 	const Cause *cause;
-	Trial *list;   /* [n] */
-	/* number of changes in `list`; index of the first that was not tried */
-	uint32_t n, next;
+	Trial *list;   /* [n] the changes */
+	uint32_t n, next; /* next: index of the first change that was not tried yet */
 	const Trial *right; /* the best change of those that gave the value; NULL: none */
 	uint32_t merit;     /* how good the change `right` is, up to BEST; 0: there is none */
 } Tried;
 
-/* The highest merit: the search for a better change of the statement ends. */
+/* The highest merit: with it, the search for a better change of the statement ends. */
 enum { BEST = 4 };
 
 /* The results of all trials. */

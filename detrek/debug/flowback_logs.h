@@ -29,7 +29,7 @@ bool logs_is_log(const char *name);
 void logs_read(Logs *l, char **names, int n);
 /*
  * logs_open_programs: open the program of each log, once; given: the file of the program of a
- * single log, or NULL. Another build is fatal.
+ * single log, or NULL. It is fatal if the file is of another build of the program.
  */
 void logs_open_programs(Logs *l, const char *given);
 /* logs_begin_program: true if no log before number i has the same program. */

@@ -23,7 +23,7 @@ struct Life {
 	 * true: the object is a heap block, or of unknown kind; false: it is in a call's workspace
 	 */
 	bool block;
-	/* unless block: the call's first instruction, and the one at which its caller continues */
+	/* if not `block`: first instruction of the call; the caller's instruction after it */
 	Standing entry, after;
 	Addr addr;            /* address and size of the object */
 	Word nbytes;
@@ -31,7 +31,7 @@ struct Life {
 	uint64_t low, high;
 	/* counts at which the object's life begins and ends; 0 and UINT64_MAX if not known */
 	uint64_t begin, end;
-	char function[40];    /* unless block: name of the called function */
+	char function[40];    /* if not `block`: name of the called function */
 };
 
 /* ---- which call ---- */
@@ -249,8 +249,8 @@ typedef struct Beginning {
 	Session *s;
 	Life *life;
 	/*
-	 * the node's counts: the search is for those below `before`; the highest one found so far,
-	 * 0: none
+	 * counts of the node: only beginnings below `before` are searched; the highest one found
+	 * so far (0: none)
 	 */
 	uint64_t before, found;
 	Watcher *watcher;
@@ -377,9 +377,9 @@ search_life(Session *s, const Point *p, bool backward)
 }
 
 /*
- * follow_other_run: make the life one in the session's present run, which is equal to the run of
- * l->past up to `count` instructions of the node. If the life ended later than that, its end in the
- * present run is not known.
+ * follow_other_run: make l a life in the session's present run, which is equal to the run of
+ * l->past for the first `count` instructions of the node. If the life ended later than that, its
+ * end in the present run is not known.
  */
 static void
 follow_other_run(Session *s, Life *l, uint64_t count)

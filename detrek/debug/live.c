@@ -33,7 +33,7 @@ struct Live {
 	bool quit;          /* the session has ended */
 };
 
-/* run_terminal: let the user work at the terminal; returns true when he has left it. */
+/* run_terminal: let the user work at the terminal; returns true when the user has left it. */
 static bool
 run_terminal(Session *s)
 {
@@ -53,8 +53,8 @@ live_interface(bool (*session)(Session *s))
 /* ---- turns ---- */
 
 /*
- * pass_turn: let the other thread run, by a post of its semaphore `other`, and wait for the
- * semaphore `own`, by which it lets this thread run again.
+ * pass_turn: post the semaphore `other`, so that the other thread runs, and wait for the semaphore
+ * `own`, which the other thread posts when this thread shall run again.
  */
 static void
 pass_turn(sem_t *other, sem_t *own)

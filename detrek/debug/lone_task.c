@@ -3,9 +3,9 @@
  * that consists of its node only. This is the second phase of Lin's thesis.
  *
  * The search starts at the end of the recorded run, so that it finds the last function that began
- * to work at the task. If a function has not ended, it is this one. The function's work ends when
- * it returns, or the node stops; the generator and the receiver end a task when they begin the
- * next.
+ * to work at the task. If one of these functions has not ended, it is the last one. The work of a
+ * function ends when it returns, or when the node stops; the generator and the receiver end a task
+ * when they begin the next.
  */
 #include "lone_task.h"
 

@@ -17,8 +17,7 @@ typedef struct Site {
 
 struct Mutants {
 	Session *s;
-	/* [node] the address at which the node's kernel makes processes; 0: it has no kernel */
-	Addr *makes;
+	Addr *makes; /* [node] where the kernel makes processes; 0: the node has no kernel */
 	Site *sites;      /* [nsites] */
 	uint32_t nsites;
 	Table known;      /* the sites by their addresses */

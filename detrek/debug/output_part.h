@@ -8,6 +8,7 @@
 
 #include "session.h"
 
+/* How the user names the part: by OFFSET, LINE:COLUMN, TEXT or X,Y. */
 typedef enum PartKind { PART_BYTE, PART_COLUMN, PART_TEXT, PART_PIXEL } PartKind;
 
 typedef struct OutputPart {

@@ -112,6 +112,7 @@ locate_line(ProgramInfo *program, const char *file, int line, Point *p)
 		add_place(p, program, places[i], frame_depth(program, places[i], NULL, file, line));
 }
 
+/* The arguments of add_inlined. */
 typedef struct InProgram {
 	Point *p;
 	ProgramInfo *program;

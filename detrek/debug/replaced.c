@@ -16,11 +16,12 @@ enum { CANDIDATES = 30 }; /* number of statements to try unless the user wants m
 
 /* ---- what is tried ---- */
 
+/* The statements whose changes are tried. */
 typedef struct Candidates {
 	Session *s;
 	Tried *tried; /* [n] the program's statements, the nearest first */
-	uint32_t n, most;
-	bool forward; /* statements can be changed each time */
+	uint32_t n, most; /* most: the limit of n */
+	bool forward; /* also try changes of all executions of a statement */
 } Candidates;
 
 /* add_change: append a change to those that are tried at a statement. */

@@ -93,8 +93,8 @@ thread_with_stack(Session *s, Addr low, Thread *thread)
 }
 
 /*
- * A process, and the process whose stack has its functions: the kernel's, while the kernel works
- * for it.
+ * A process (`thread`), and the process whose stack has its calls: itself or, while the kernel
+ * works for it, the kernel's process.
  */
 typedef struct Caller {
 	Thread thread, stack;
@@ -173,8 +173,8 @@ is_by_kernel(const Session *s, Place at)
 }
 
 /*
- * go_to_taking: go back to where the semaphore was last taken; false if it was not, because other
- * code than the kernel has written it.
+ * go_to_taking: go back to where the semaphore was last taken; false if code other than the kernel
+ * has written the semaphore since then, or if it was never taken.
  */
 static bool
 go_to_taking(Session *s, Addr at, Caller *by)

@@ -41,16 +41,16 @@ typedef struct CodePlace {
 	ProgramInfo *program;
 	Addr addr;    /* link address */
 	/*
-	 * depth of the function's frame; deeper frames there are of inlined calls that begin there
+	 * depth of the function's frame; deeper frames belong to inlined calls that begin at addr
 	 */
 	size_t depth;
 } CodePlace;
 
-/* A task or one part of a task, and the user functions that count. */
+/* Which task, or part of a task, and which user functions a point or a command refers to. */
 typedef struct TaskName {
 	uint64_t task;     /* number of the task */
-	bool any;          /* any task number will do */
-	bool has_part;     /* only the part with the SubTid `part` counts */
+	bool any;          /* every task number matches */
+	bool has_part;     /* only the part with the SubTid `part` matches */
 	uint32_t part;
 	uint32_t function; /* enum NodeFunction; FN_NONE: any function of a slave */
 } TaskName;
@@ -100,7 +100,7 @@ typedef enum StepKind {
 	STEP_OUT_INLINED, /* leave the step's frame, which is an inlined call */
 	STEP_UNTIL, /* to a line at a higher address of the function, or out of the function */
 	STEP_INSTRUCTION, /* one instruction */
-	STEP_ENTRY
+	STEP_ENTRY /* backward, to the beginning of the function */
 } StepKind;
 
 /* A step of a process, and the place where it begins. */
@@ -140,7 +140,7 @@ typedef struct Event {
 	uint32_t point;    /* number of the breakpoint */
 	Place place;
 	Word old, new;     /* the value of a watched word before and after */
-	Addr addr;
+	Addr addr;         /* address of this word */
 	char text[160];    /* further text for the user; may be empty */
 	bool of_node;      /* the event happened on `node`, even if `place` is on another node */
 	NodeId node;
@@ -172,9 +172,9 @@ typedef struct Line {
 typedef struct Live Live;
 
 typedef struct Session {
-	Past *past; /* the past of the current line of history; `w` is its network */
+	Past *past; /* the past of the current line of history */
 	const Past *files; /* the recording with the programs and sources */
-	Network *w;
+	Network *w; /* the network of `past` */
 	const char *end;   /* why the run ends, as a text; NULL: as the network reports */
 	Live *live;        /* for a run that is debugged while it is being made; otherwise NULL */
 	Line *lines;       /* [nlines] the lines of history; the first is the recorded run */
@@ -197,11 +197,11 @@ typedef struct Session {
 	size_t nchain, frame; /* frame: index of the selected frame in `chain` */
 	/* where to stop */
 	Point **points;
-	uint32_t npoints, last_point;
+	uint32_t npoints, last_point; /* last_point: the number that was given last */
 	uint32_t hit;      /* the point at which the command has stopped; 0: none */
 	uint32_t collects; /* the point whose commands are being typed; 0: none */
 	Display *displays;
-	uint32_t ndisplays, last_display;
+	uint32_t ndisplays, last_display; /* last_display: the number that was given last */
 	Event event;       /* the reason and the place of the last stop */
 	/* state of a search: see stop.c */
 	Watcher *watcher;
@@ -276,7 +276,7 @@ Time session_time(const Session *s);
 /* Where a session was before a question that moves the run: session_return goes back there. */
 typedef struct Spot {
 	Place at;
-	bool present;
+	bool present; /* the session was at the end of the known run */
 	Event event;
 	NodeId node;
 	uint32_t number;
@@ -297,11 +297,11 @@ void session_return(Session *s, const Spot *spot);
 typedef struct Scope {
 	Session *s;
 	NodeId node;
-	Loaded in;
+	Loaded in; /* the program whose names are looked up */
 	const ChainFrame *frame;
 	/*
-	 * the user's function that called the frame's function, for names unknown in the frame;
-	 * NULL if unknown
+	 * the frame of the user's function that called the frame's function, for names that are
+	 * unknown in the frame; NULL if there is none
 	 */
 	const ChainFrame *own;
 } Scope;
@@ -419,8 +419,8 @@ bool task_begins(const Session *s, const TaskName *t, NodeId n, const Loaded *in
 bool task_noted(const Session *s, const TaskName *t, NodeId n, const Access *a);
 /*
  * session_before_task: go to a place of the run at which no function has begun the task yet: for a
- * recorded application, the last place known to lie before the task, as its generator was at an
- * earlier task there; otherwise the beginning.
+ * recorded application, the last place known to lie before the task, because its generator was at
+ * an earlier task there; for other runs, the beginning.
  */
 void session_before_task(Session *s, const TaskName *t);
 
@@ -558,7 +558,7 @@ void life_find(Session *s, Point *p);
  */
 void lives_update(Session *s);
 /*
- * lives_seen: call this after a search for a reason to stop, at the place that it has reached: for
+ * lives_seen: call this after a search for a reason to stop, at the place that is reached: for
  * each object of an enabled watchpoint, extend the range of the node's counts in which the object
  * is known to exist (low to high) to this place, unless the beginning or end of the object's life
  * in this direction is known.
@@ -656,7 +656,7 @@ void show_disassembly(Session *s, const char *argument);
  * show_decode: print an instruction with its prefixes; returns its size, 0 outside memory.
  */
 Word show_decode(Session *s, Addr a, Buf *out);
-/* show_instruction_at: the instruction n places after (before) the one at an address. */
+/* show_instruction_at: the address `skip` instructions after a, or before it if skip < 0. */
 Addr show_instruction_at(Session *s, Addr a, int64_t skip);
 /* show_registers: print the registers of the selected frame. */
 void show_registers(Session *s);
@@ -719,8 +719,8 @@ void session_replaced(Session *s, const WhyOptions *o, const char *expression);
  */
 CauseText session_cause_text(Session *s, const WhyOptions *o);
 /*
- * session_go_existed: go to the last place at which the expression's first name existed, if there
- * is one.
+ * session_go_existed: go to the last place at which the first name of the expression existed, if
+ * there is such a place.
  */
 void session_go_existed(Session *s, const char *expression);
 /*

@@ -53,7 +53,7 @@ step_from(Session *s, StepKind kind)
 typedef struct Standing {
 	Addr pc;
 	Addr cfa;
-	/* of the process's frame; the frames within it are of inlined calls that begin here */
+	/* depth of the process's frame; deeper frames belong to inlined calls that begin here */
 	size_t depth;
 	const char *function;
 	int line;
@@ -128,7 +128,7 @@ leave_beginning_calls(const Step *step, const ProgramInfo *p, Standing *at)
 }
 
 /*
- * is_beginning: true if pc is in a function's entry code, where its variables have no values yet.
+ * is_beginning: true if pc is in the entry code of a function, whose variables have no values yet.
  */
 static bool
 is_beginning(const ProgramInfo *p, Addr pc)
@@ -295,8 +295,8 @@ step_back_line(Session *s, StepKind kind)
 }
 
 /*
- * enter_inlined_call: select the frame of the inlined call that begins at the process's place: the
- * process enters it without a move.
+ * enter_inlined_call: select the frame of the inlined call that begins at the process's place. The
+ * process enters this call without executing an instruction.
  */
 static void
 enter_inlined_call(Session *s)

@@ -360,9 +360,9 @@ handle_note(void *session, NodeId n, Word what, Word value)
 }
 
 /*
- * is_panic: for POINT_ERROR: a kernel or process has failed for a reason other than Error; detected
- * by the status words that the kernel writes. While a node is booted, its bootstrap is at their
- * place.
+ * is_panic: for POINT_ERROR: true if the access shows that a kernel or process has failed for a
+ * reason other than Error: it writes a status word of the kernel. While a node is booted, its
+ * bootstrap is at the place of these words.
  */
 static bool
 is_panic(const Point *p, const Access *a)
@@ -431,8 +431,8 @@ add_event_point(Session *s, const Point *p, Place at)
 }
 
 /*
- * detach_session: at the end of that part: free the watcher, and add the events of points of the
- * kind POINT_EVENT.
+ * detach_session: at the end of the part of the run: free the watcher, and add the events of points
+ * of the kind POINT_EVENT.
  */
 static void
 detach_session(void *session, Network *w)
@@ -599,8 +599,8 @@ run_pieces(Session *s, const Search *search, Time until, Place *found)
 }
 
 /*
- * quiet_end_name: the name of the way in which a run has ended that no process can continue, such
- * as a deadlock.
+ * quiet_end_name: how the run has ended, if no process can continue: the name of this kind of end,
+ * such as a deadlock.
  */
 static const char *
 quiet_end_name(Session *s)

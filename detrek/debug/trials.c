@@ -27,6 +27,7 @@ typedef struct Job {
 	const Trial *trial; /* the change */
 } Job;
 
+/* The trials that are running. */
 typedef struct Running {
 	Session *s;
 	const Expected *e;
@@ -143,8 +144,8 @@ begin_job(Running *r, Tried *of)
 }
 
 /*
- * trial_merit: how good a change is that gave the right value: better if it alters no earlier
- * output, and if it acts on each execution.
+ * trial_merit: the merit of a change that gave the right value. It is higher if no earlier output
+ * changes, and if the change is made at each execution.
  */
 static uint32_t
 trial_merit(const Trial *t, TrialEnd end)
@@ -199,8 +200,8 @@ has_next(const Tried *t)
 }
 
 /*
- * choose_statement: among the statements that have changes left to try, the one of which the
- * fewest changes were tried; NULL if none has any.
+ * choose_statement: the statement with the fewest changes tried so far, of those with changes left
+ * to try; NULL if no statement has changes left.
  */
 static Tried *
 choose_statement(const Running *r)

@@ -28,8 +28,8 @@ struct Trunk {
 /* ---- what is sent ---- */
 
 /*
- * is_to_host: true if end e begins with the order o to send a message to the host that was not kept
- * yet. It may have been kept, because parts of the run are repeated.
+ * is_to_host: true if, with the order o, end e begins to send a message to the host, and this
+ * message was not kept yet. Parts of the run are repeated, so it may have been kept before.
  */
 static bool
 is_to_host(const Trunk *t, EndId e, const Order *o)

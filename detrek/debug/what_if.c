@@ -196,7 +196,7 @@ session_set(Session *s, Value object, const char *value)
 /* ---- calls ---- */
 
 enum {
-	CALL_GAP = 64,      /* bytes below the process's workspace that are not touched */
+	CALL_GAP = 64,      /* bytes below the process's workspace that stay unchanged */
 	CALL_ARGUMENTS = 16, /* words */
 	IN_REGISTERS = 2,   /* the first words are passed in registers */
 };
@@ -207,8 +207,8 @@ typedef struct Call {
 	Change before;  /* the registers before the call */
 	Word words[CALL_ARGUMENTS];
 	uint32_t nwords;
-	Word gsb;
-	Addr entry;
+	Word gsb;       /* static base of the program, the hidden first argument */
+	Addr entry;     /* address of the function on the node */
 } Call;
 
 /*

@@ -37,8 +37,8 @@ memory_object(Session *s, const char *expression)
 }
 
 /*
- * executed_count: the number of instructions that the selected node has executed until now; NEVER:
- * all of them.
+ * executed_count: the number of instructions that the selected node has executed until now; NEVER
+ * if that is all instructions of the run.
  */
 static uint64_t
 executed_count(const Session *s)
@@ -58,7 +58,7 @@ source_line(void *session, const char *file, int line)
 	return session_line(session, file, line);
 }
 
-/* node_number: the number of node n that its kernel has; a callback of CauseText. */
+/* node_number: the number by which the kernel of node n knows it; a callback of CauseText. */
 static uint32_t
 node_number(void *session, NodeId n)
 {

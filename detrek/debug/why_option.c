@@ -4,7 +4,7 @@
 #include "base/number.h"
 #include "base/option.h"
 
-enum { MOST = 1000000, UNSAID };
+enum { MOST = 1000000, UNSAID }; /* the highest number allowed; no number was given */
 
 void
 why_options_begin(WhyOptions *o)

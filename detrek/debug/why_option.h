@@ -21,7 +21,7 @@ enum {
 	WHY_OPTIONS,
 };
 
-/* Statements shown if the user does not say how many, as a text and as a page. */
+/* Default numbers of statements that are shown in a text and on an HTML page. */
 enum { WHY_SHOWN = 20, WHY_SHOWN_PAGE = 200 };
 /* Executions shown with --all, at most. A loop may have millions of executions. */
 enum { WHY_SHOWN_ALL = 10000 };

@@ -23,8 +23,8 @@ typedef struct PeerSearch {
 } PeerSearch;
 
 /*
- * is_enough: true if enough peers (other values of the same statement) were found or tried;
- * otherwise count this try.
+ * is_enough: true if enough values were found or tried as peers (other values of the same
+ * statement); otherwise count the value that is tried next.
  */
 static bool
 is_enough(PeerSearch *a)
@@ -34,7 +34,7 @@ is_enough(PeerSearch *a)
 
 /*
  * add_peer: offer another value, by the first node of its answer, as a peer to a->x, which takes it
- * if it suits; NULL is ignored.
+ * if the same statement has written it; NULL is ignored.
  */
 static void
 add_peer(PeerSearch *a, const Cause *peer)

@@ -16,7 +16,7 @@ struct Source {
 	bool recorded; /* all programs are known */
 	Arena arena;
 	EventQuery *query; /* the event that is shown; NULL for none */
-	bool stops;        /* the run stops where it begins to hold */
+	bool stops;        /* the run stops where the event begins to hold */
 	/*
 	 * the watch by which nodes are marked; NULL until the event's programs are known, and then
 	 * `mistake` says what is missing
@@ -119,7 +119,7 @@ add_program(Source *o, const char *file)
 	find_event(o);
 }
 
-/* function_text: write the function at Iptr of node n into text; false if it is not known. */
+/* function_text: write the name of the function at iptr on node n into text; false if unknown. */
 static bool
 function_text(Source *o, NodeId n, Addr iptr, char text[SOURCE_TEXT])
 {

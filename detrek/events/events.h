@@ -5,9 +5,9 @@
  *
  * 	{temp > 90}@boiler == {valve == 0}@tank
  *
- * The simulator evaluates them without using simulated time, whenever a store, a link or a fault
- * changes a word that an expression reads, in the order of places (docs/past.md). The programs need
- * no changes.
+ * The simulator evaluates an expression whenever a store, a link or a fault changes a word that the
+ * expression reads, in the order of places (docs/past.md). This takes no simulated time. The
+ * programs need no changes.
  */
 #ifndef EVENTS_H
 #define EVENTS_H
@@ -111,7 +111,7 @@ typedef struct EventOccurrence {
 	NodeId node;
 	int32_t pid;
 	Place made;     /* as in EventHit */
-	/* instructions that the node has executed, including the one that makes it true */
+	/* instructions that the node has executed, including the one that makes the event true */
 	uint64_t count;
 	/*
 	 * when the node began to execute without interruption up to that instruction; or when the

@@ -49,18 +49,18 @@ typedef struct EventName {
 
 /* A term's expression over the variables of one process. */
 typedef struct LocalEvent {
-	uint32_t term;
+	uint32_t term; /* number of the local event in the query */
 	ProcessNames process;
 	Arena arena;
 	const Expr *expression, *role; /* role NULL if there is none */
-	EventName *names;
+	EventName *names; /* [nnames] the variables that the expression and the role name */
 	uint32_t nnames;
 	/* the objects that the expression reads: variables, or members such as `kept.limit` */
 	EventName *objects;
 	uint32_t nobjects;
-	uint32_t nshown;    /* the first objects belong to the expression, the others to the role */
-	EventBytes *bytes;
-	uint32_t nbytes;
+	uint32_t nshown;    /* the first objects are of the expression, the others of the role */
+	EventBytes *bytes;  /* [nbytes] ranges of memory that the expression reads */
+	uint32_t nbytes;    /* number of these ranges */
 	/* the process in the kernel's table, and its structure; 0 on a node without a kernel */
 	Addr entry, object;
 	/*

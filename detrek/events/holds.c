@@ -9,11 +9,12 @@
 
 #include <string.h>
 
+/* Which term uses which local event. */
 typedef struct Matching {
 	LocalEvent *const *events;
 	uint32_t n;
 	uint32_t taken[MAX_EVENT_TERMS]; /* [term] the event it uses, or NONE_TAKEN */
-	bool tried[MAX_EVENT_TERMS];
+	bool tried[MAX_EVENT_TERMS]; /* [term] the term was tried on the present path */
 } Matching;
 
 enum { NONE_TAKEN = UINT32_MAX };

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* bytes at the beginning of its code by which a program is recognised */
+/* number of bytes, at the beginning of a program's code, by which the program is recognised */
 enum { MOST_CODE = 256 };
 
 /* ---- names ---- */

@@ -72,8 +72,8 @@ read_number(const char **s, uint32_t limit, uint32_t *n, char mistake[EVENT_MIST
 }
 
 /*
- * read_set: read the set of numbers behind the n of a place such as n0-3,8; false with the mistake
- * if it is wrong.
+ * read_set: read the set of numbers after the letter n in a place such as n0-3,8; false with the
+ * mistake if it is wrong.
  */
 static bool
 read_set(const char *s, uint32_t limit, bool *numbers, char mistake[EVENT_MISTAKE])

@@ -15,8 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TRIES = 1 << 28 };
+enum { MOST_TRIES = 1 << 28 }; /* occurrences tried for one operator; more are refused */
 
+/* A process that has occurrences or takes part in operations. */
 typedef struct Process {
 	NodeId node;
 	int32_t pid;
@@ -27,17 +28,19 @@ typedef struct Process {
 
 enum { NO_COMPONENT = UINT32_MAX };
 
+/* An occurrence with its vector clock. */
 typedef struct Dated {
 	EventOccurrence o;
 	uint32_t component;
 	uint32_t *clock; /* the process's clock at that time, including this occurrence */
 } Dated;
 
+/* What is known of the recorded run while its occurrences are searched. */
 typedef struct Recorded {
 	Arena arena;
 	const EventQuery *query;
 	EventsFound found;
-	uint32_t cap[NEVENTOPERATORS];
+	uint32_t cap[NEVENTOPERATORS]; /* capacities of found.found */
 	/* from the first pass */
 	Operation *operations;
 	uint32_t noperations, opcap;
@@ -52,8 +55,8 @@ typedef struct Recorded {
 	/* together */
 	Process *processes;
 	uint32_t nprocesses, processcap, ncomponents;
-	uint32_t **objects; /* clocks of objects */
-	uint32_t tries;
+	uint32_t **objects; /* [nobjects] vector clock of each object */
+	uint32_t tries; /* occurrences that were tried so far for an operator */
 } Recorded;
 
 /* add_found_event: append an occurrence by which the query's event has occurred. */

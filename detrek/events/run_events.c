@@ -26,7 +26,7 @@ struct RunEvents {
 	char mistake[EVENT_MISTAKE]; /* while watch is NULL: the reason */
 	Watcher *watcher;  /* NULL if the run is not observed */
 	Past *past;        /* borrowed */
-	double kept;
+	double kept;       /* processor time when the past last kept a state, in seconds */
 	bool found;
 	Time at;           /* if found: when it began to hold */
 	Buf text;          /* describes the place, if found */

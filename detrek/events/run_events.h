@@ -20,13 +20,13 @@ typedef struct RunEvents RunEvents;
  */
 RunEvents *run_events_begin(Past *past, const char *event, const char *kernel);
 /*
- * run_events_program: nodes may execute the program in this file from now on; a file that is not
- * ELF is ignored.
+ * run_events_program: note that nodes may execute the program in this file from now on. A file that
+ * is not ELF is ignored.
  */
 void run_events_program(RunEvents *e, const char *file);
 /*
- * run_events_check: to be called when all programs are known. A name in the event that no program
- * has is fatal.
+ * run_events_check: call this when all programs are known. It is fatal if the event has a name that
+ * no program has.
  * viewed: the run has a view, which handles the event itself: e is freed, and the result is NULL.
  * Otherwise the result is e.
  */
@@ -44,8 +44,8 @@ bool run_events_found(RunEvents *e);
 /* run_events_at: the time at which the event began to hold, if found */
 Time run_events_at(const RunEvents *e);
 /*
- * run_events_tell: describe the place at which the event holds, or say that it has not held. A name
- * that none of the programs had is fatal.
+ * run_events_tell: describe the place at which the event holds, or say that it has not held. It is
+ * fatal if the event has a name that none of the programs had.
  */
 void run_events_tell(const RunEvents *e, FILE *f);
 /* run_events_end: free the search for events in a run; NULL is accepted. */

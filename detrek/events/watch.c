@@ -3,8 +3,8 @@
  *
  * Nodes are simulated one after the other, each ahead of others. Therefore their reports are
  * collected in a list until the network stops, and are then processed in the order of places: by
- * the time at which the instruction's stretch began, then by node. Each local event keeps a copy of
- * the words that it reads, with the values at the place being processed.
+ * the time at which the instruction's stretch (docs/past.md) began, then by node. Each local event
+ * keeps a copy of the words that it reads, with the values at the place being processed.
  *
  * A process exists from its first stack (stack_add) until the kernel ends it; the kernel's words
  * show this (local.c). On a node without a kernel, a program exists while its code lies there.
@@ -19,13 +19,14 @@ typedef struct WordChange {
 	Time at;         /* start of the stretch, or when the link was due to act */
 	NodeId node;
 	uint32_t serial; /* order among the changes of the node */
-	uint64_t count;  /* instructions executed before */
+	uint64_t count;  /* number of instructions that the node executed before the change */
 	bool by_link;    /* made by a link or a fault, not by an instruction */
 	Addr addr;
 	Word new;
 	Word nbytes;
 } WordChange;
 
+/* The local events of the processes of a node. */
 typedef struct NodeEvents {
 	LocalEvent **events;
 	uint32_t n;
@@ -44,11 +45,11 @@ struct EventWatch {
 	/* [nchanges] the first `done` have been processed, the first `sorted` are in order */
 	WordChange *changes;
 	uint32_t nchanges, cap, done, sorted;
-	uint32_t serial;
+	uint32_t serial;     /* number of changes so far; the next change gets it */
 	bool met[MAX_EVENT_TERMS]; /* [term] a process was found at the term's place */
 	void (*occurred)(void *context, const EventOccurrence *o); /* NULL if not wanted */
 	void *context;
-	bool holds;
+	bool holds;          /* the event held after the changes processed so far */
 };
 
 /* ---- the query ---- */
@@ -391,7 +392,7 @@ is_same_moment(const WordChange *a, const WordChange *b)
 }
 
 /*
- * apply_change: store the changed bytes in the local events of the node that have existed before.
+ * apply_change: store the changed bytes in the node's local events that existed before the change.
  */
 static void
 apply_change(EventWatch *v, const WordChange *c)

@@ -19,7 +19,7 @@ typedef struct Value {
 	const Type *type;
 	bool object;        /* the value is that of an object in memory, at addr */
 	Addr addr;
-	/* for a bit-field: its first bit counted from addr, and its width; bits is 0 for others */
+	/* of a bit-field: its first bit, counted from addr, and its width; otherwise bits is 0 */
 	uint32_t bit, bits;
 	uint8_t *bytes;     /* as many as the type's size; NULL for an object not yet read */
 	bool *known;        /* [byte] whether the byte is known; NULL if all are known */
@@ -31,29 +31,31 @@ typedef struct Value {
  */
 typedef struct Names {
 	/*
-	 * kind: TYPE_STRUCT, TYPE_UNION, TYPE_ENUM for `struct name` etc., TYPE_NAME for a typedef
+	 * the type with a name. kind: TYPE_STRUCT, TYPE_UNION, TYPE_ENUM for `struct name` etc.,
+	 * TYPE_NAME for a typedef
 	 */
 	const Type *(*type)(void *of, TypeKind kind, const char *name);
 	/*
-	 * a variable, function or enumerator, or $, $$, $3, $$3 for a value printed before; if it
-	 * has no value now, `why` gets the reason
+	 * the value of a name: a variable, function or enumerator, or $, $$, $3, $$3 for a value
+	 * printed before; if it has no value now, `why` gets the reason
 	 */
 	bool (*value)(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR]);
-	bool (*reg)(void *of, const char *name, Word *w); /* name: without its $ */
+	/* the value of a register. name: without its $ */
+	bool (*reg)(void *of, const char *name, Word *w);
 	bool (*read)(void *of, Addr a, void *to, Word n);
 	/* NULL: expressions may not change memory */
 	bool (*write)(void *of, Addr a, const void *bytes, Word n);
-	void *of;
+	void *of; /* context of these functions */
 } Names;
 
 typedef struct Expr Expr;
 
 /*
- * expression_parse: parse an expression, into the arena; NULL if the text is not an expression;
- * error then says why.
+ * expression_parse: parse an expression; the result is in the arena. NULL if the text is not an
+ * expression; `error` then gets the reason.
  */
 Expr *expression_parse(Arena *a, const char *text, const Names *names, char error[EXPR_ERROR]);
-/* expression_eval: evaluate an expression; false if it has no value; error then says why. */
+/* expression_eval: evaluate an expression; false, with the reason in error, if it has no value. */
 bool expression_eval(const Expr *e, Arena *a, const Names *names, Value *v, char error[EXPR_ERROR]);
 /* expression_assigns: true if the evaluation changes memory. */
 bool expression_assigns(const Expr *e);
@@ -125,11 +127,11 @@ typedef enum ExprKind {
 	EXPR_CHOICE,  /* a ? b : c */
 	EXPR_ASSIGN,  /* op: '=', or the operation of a compound assignment */
 	EXPR_BEFORE,  /* op: + for ++a, - for --a */
-	EXPR_AFTER,
+	EXPR_AFTER,   /* op: + for a++, - for a-- */
 	EXPR_CAST,    /* type */
 	EXPR_SIZEOF,
 	EXPR_MEMBER,  /* a.text */
-	EXPR_INDEX,
+	EXPR_INDEX,   /* a[b] */
 } ExprKind;
 
 /* Operators of two characters. */
@@ -141,8 +143,8 @@ struct Expr {
 	int op; /* the operator: a character or OP_... */
 	const Expr *a, *b, *c; /* the operands; NULL for those that the kind lacks */
 	const char *text;      /* EXPR_NAME, EXPR_REGISTER, EXPR_MEMBER: the name */
-	const Type *type;
-	Value value;
+	const Type *type;      /* EXPR_CAST, EXPR_SIZEOF: the type; NULL: none is given */
+	Value value;           /* EXPR_VALUE */
 };
 
 #endif

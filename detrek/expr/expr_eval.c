@@ -6,14 +6,15 @@
 #include <stdarg.h>
 #include <string.h>
 
-enum { MAX_NESTED = 600 };
+enum { MAX_NESTED = 600 }; /* depth of nested expressions */
 
+/* The state of an evaluation. */
 typedef struct Eval {
 	Arena *arena;
 	const Names *names;
-	int depth;
-	char *error;
-	jmp_buf fail;
+	int depth;    /* present depth of nesting */
+	char *error;  /* gets the error message, EXPR_ERROR bytes */
+	jmp_buf fail; /* where `mistake` continues */
 } Eval;
 
 /* mistake: end the evaluation with a formatted message. */
@@ -221,8 +222,8 @@ is_comparison(int op)
 }
 
 /*
- * comparison_outcome: the result of a comparison operator. less, equal: a is less than b, or equal
- * to it; unordered: neither holds, nor is a greater.
+ * comparison_outcome: the result of a comparison operator on a and b. less: a < b; equal: a == b;
+ * unordered: a is neither less than b, nor equal to b, nor greater.
  */
 static bool
 comparison_outcome(int op, bool less, bool equal, bool unordered)
@@ -364,7 +365,7 @@ make_array(Eval *e, Value of, Value count)
 
 /* ---- members ---- */
 
-/* find_member: find a member, also in unnamed ones; *at gets its offset. NULL if there is none. */
+/* find_member: find a member, also in unnamed members; *at gets its offset. NULL: there is none. */
 static const Member *
 find_member(const Type *t, const char *name, Word *at, int depth)
 {
@@ -385,7 +386,7 @@ find_member(const Type *t, const char *name, Word *at, int depth)
 	return NULL;
 }
 
-/* read_part: Names.read, of a value that is not in memory: its first byte has the address 0. */
+/* read_part: Names.read for a value that is not in memory; address 0 stands for its first byte. */
 static bool
 read_part(void *of, Addr a, void *to, Word n)
 {
@@ -423,7 +424,7 @@ field_value(Eval *e, const Value *v, const Member *m, Word at)
 	return field;
 }
 
-/* member_value: the member of a structure or union with a name. */
+/* member_value: the value of the member `name` of a structure or union. */
 static Value
 member_value(Eval *e, Value v, const char *name)
 {
@@ -468,7 +469,7 @@ element_value(Eval *e, Value a, Value index)
 
 /* ---- changing ---- */
 
-/* write_field: write a value into a bit field, leaving the bits beside it. */
+/* write_field: write a value into a bit-field without changing the bits beside it. */
 static void
 write_field(Eval *e, const Value *to, const Value *v)
 {
@@ -619,8 +620,8 @@ named_value(Eval *e, const char *name)
 }
 
 /*
- * append_part: append a part of a variable as C writes it: "r.primes", "a[2]"; false: the
- * expression is no such part.
+ * append_part: append the C text of a part of a variable, such as "r.primes" or "a[2]"; false: the
+ * expression is not a part of a variable.
  */
 static bool
 append_part(const Expr *x, Buf *out)
@@ -640,8 +641,8 @@ append_part(const Expr *x, Buf *out)
 }
 
 /*
- * find_kept_value: find the value of a part of a variable that a loop keeps in a separate variable;
- * false if there is none.
+ * find_kept_value: find the value of a part of a variable if a loop keeps this part in a separate
+ * variable; false if there is no such variable.
  */
 static bool
 find_kept_value(Eval *e, const Expr *x, Value *v)

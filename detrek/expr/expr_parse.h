@@ -17,27 +17,26 @@ typedef enum TokenKind {
 } TokenKind;
 
 /*
- * The value of `op` is a character, an OP_... of expr.h, or one of these. OP_SET is added to an
- * operation: += is OP_SET + '+'.
+ * The value of Token.op is a character, an OP_... of expr.h, or one of these. OP_SET plus an
+ * operation is a compound assignment: += is OP_SET + '+'.
  */
-/* OP_SET plus an operation: += etc. */
 enum { OP_ARROW = 300, OP_INC, OP_DEC, OP_AND, OP_OR, OP_SET = 400 };
 
 typedef struct Token {
 	TokenKind kind;
-	int op;
+	int op;          /* TOKEN_OP: see below */
 	const char *at; /* position in the text */
 	size_t len;
 	uint64_t number;
 	double real;
-	const Type *type;
+	const Type *type; /* of a number or character constant */
 } Token;
 
 typedef struct Parser {
 	Arena *arena;
 	const Names *names;
 	const char *text, *next; /* the whole text; the position behind the current token */
-	Token t;
+	Token t; /* the current token */
 	/* present depth of nesting: of expressions and types; of declarators in parentheses */
 	int depth, declarators;
 	char *error; /* gets the error message, EXPR_ERROR bytes */
@@ -46,8 +45,8 @@ typedef struct Parser {
 
 /* A position in the text to which the parser can return. */
 typedef struct TokenMark {
-	Token t;
-	const char *next;
+	Token t;          /* the current token */
+	const char *next; /* the position behind it */
 } TokenMark;
 
 /* ---- expr_token.c ---- */
@@ -55,8 +54,7 @@ typedef struct TokenMark {
 /* parse_mistake: end the parsing with a formatted message. */
 _Noreturn void parse_mistake(Parser *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /*
- * parse_deeper: count one more level of nesting, up to a limit; the caller decrements it
- * afterwards.
+ * parse_deeper: increment p->depth, up to a limit; the caller decrements it afterwards.
  */
 void parse_deeper(Parser *p);
 /* token_advance: go to the next token. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_DEPTH = 200 };
+enum { MAX_DEPTH = 200 }; /* depth of nested expressions and types */
 
 void
 parse_mistake(Parser *p, const char *fmt, ...)
@@ -26,7 +26,7 @@ parse_deeper(Parser *p)
 		parse_mistake(p, "the expression is nested too deeply");
 }
 
-/* suffix_type: the type according to a number's suffix and size. */
+/* suffix_type: the type of the integer n with suffix s. decimal: it is written in decimal. */
 static const Type *
 suffix_type(Parser *p, const char *s, bool decimal, uint64_t n)
 {
@@ -118,8 +118,8 @@ read_character(Parser *p, const char *s)
 }
 
 /*
- * read_kept: read the name of an earlier value: $, $$, $3 or $$3; false: it is the name of a
- * register.
+ * read_kept: read the name of a value printed before: $, $$, $3 or $$3; false: the text at s is the
+ * name of a register.
  */
 static bool
 read_kept(Parser *p, const char *s)
@@ -135,7 +135,8 @@ read_kept(Parser *p, const char *s)
 }
 
 /*
- * read_name: make the name at s, perhaps of a register or an earlier value ($3), the current token.
+ * read_name: make the name at s the current token. It may name a register or a value printed before
+ * ($3).
  */
 static void
 read_name(Parser *p, const char *s)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { MAX_DECLARATORS = 6 }; /* nested in parentheses; each is read twice */
+enum { MAX_DECLARATORS = 6 }; /* depth of declarators nested in parentheses; each is read twice */
 
 /* is_name_of_type: tell if the current token is the name of a typedef. */
 static bool
@@ -98,7 +98,7 @@ read_specifier(Parser *p, Specifiers *s)
 	return false;
 }
 
-/* base_type: the type that the words read so far stand for. */
+/* base_type: the type that the words read so far mean. */
 static const Type *
 base_type(Parser *p, const Specifiers *s)
 {

@@ -98,17 +98,17 @@ find_in_file(const ProcessNames *p, Arena *a, const char *file, size_t nfile, co
 	return false;
 }
 
-/* A static variable of a function, while it is searched for. */
+/* A search for a static variable of a function. */
 typedef struct FunctionStatic {
 	const ProcessNames *names;
 	Arena *arena;
 	const char *name;
-	Value *v;
-	char *why;
-	bool found;
+	Value *v;   /* gets the value */
+	char *why;  /* gets the reason if the variable has no value */
+	bool found; /* the variable has a value */
 } FunctionStatic;
 
-/* use_static: give the variable as the value if it is the static one that is searched for. */
+/* use_static: set the value that is searched for if d is the static variable with that name. */
 static void
 use_static(void *to, const DebugVariable *d)
 {
@@ -122,7 +122,7 @@ use_static(void *to, const DebugVariable *d)
 	s->found = process_variable(s->names->in.program, s->arena, d, &stopped, s->v, s->why);
 }
 
-/* find_static: find a static variable of a function, whose name is the first n characters. */
+/* find_static: find a static variable; `function` begins with the n characters of its function. */
 static bool
 find_static(const ProcessNames *p, Arena *a, const char *function, size_t n,
 	const char *name, Value *v, char *why)
@@ -138,7 +138,7 @@ find_static(const ProcessNames *p, Arena *a, const char *function, size_t n,
 	return s.found;
 }
 
-/* find_qualified: find PROGRAM::NAME; false with `why` if program or name are unknown. */
+/* find_qualified: find PROGRAM::NAME; false, with the reason in `why`, if either is unknown. */
 static bool
 find_qualified(const ProcessNames *p, Arena *a, const char *name, const char *colons, Value *v,
 	char *why)

@@ -13,24 +13,24 @@
 
 #include "detrek/target/target.h"
 
-/* A program on a node, for a given process. */
+/* Where names are looked up: in a process. */
 typedef struct ProcessNames {
 	const Target *target;
 	NodeId node;
-	Loaded in;
+	Loaded in; /* the program of the process */
 } ProcessNames;
 
 /* process_type: a type of the process's program by its name; NULL: none */
 const Type *process_type(const ProcessNames *p, TypeKind kind, const char *name);
 /*
  * process_value: find the value of a name. file: the file whose variables are preferred, or NULL.
- * false if the name is unknown or, with a text in why, has no value now.
+ * false if the name is unknown; also if it has no value now: then `why` gets the reason.
  */
 bool process_value(const ProcessNames *p, Arena *a, const char *name, const char *file, Value *v,
 	char why[EXPR_ERROR]);
 /*
- * process_variable: set *v to the variable as an object in memory or, if it is elsewhere, to its
- * bytes; false, with the reason in why, if it has no value there.
+ * process_variable: set *v to the variable: to an object in memory or, if the variable is not in
+ * memory, to its bytes. false, with the reason in `why`, if it has no value at that place.
  */
 bool process_variable(const ProgramInfo *p, Arena *a, const DebugVariable *d,
 	const Stopped *stopped, Value *v, char why[EXPR_ERROR]);

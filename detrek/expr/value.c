@@ -91,7 +91,7 @@ field_bytes(const Value *v)
 	return (v->bit + v->bits + 7) / 8;
 }
 
-/* read_field: convert the bits to a number of the field's type. */
+/* read_field: convert the bits of a bit-field to a number of the field's type. */
 static bool
 read_field(Value *v, const Names *names)
 {

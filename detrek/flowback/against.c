@@ -9,9 +9,9 @@
 
 enum {
 	MAX_EXPANDED = 600,    /* matches whose causes are compared */
-	MAX_LOST = 20,         /* matches that differ without a known reason and are explained */
+	MAX_LOST = 20,         /* matches that differ for no known reason, and are examined */
 	REPEATED = 16,         /* added to the distance of a statement's second execution */
-	SYSTEM = 32,           /* added for a statement of the kernel, TrEK or a library */
+	SYSTEM = 32,           /* added to the distance of a statement of kernel, TrEK or library */
 };
 
 /* ---- matches ---- */
@@ -23,7 +23,7 @@ against_node(const Comparison *c, int side, uint32_t number)
 }
 
 /*
- * count_line_matches: the number of matches so far whose node of our run is of the same line as
+ * count_line_matches: the number of matches so far whose node of our run belongs to the line of
  * `ours`.
  */
 static uint32_t
@@ -37,8 +37,8 @@ count_line_matches(const Against *x, const Cause *ours)
 }
 
 /*
- * match_distance: what a match with the cause `ours` adds to the distance of its effect's match, if
- * the effect depends on it in this way (kind). Matches are visited by increasing distance.
+ * match_distance: how much farther a match with the cause `ours` is than the match of its effect.
+ * kind: how the effect depends on the cause. Matches are visited by increasing distance.
  */
 static uint32_t
 match_distance(const Against *x, const Cause *ours, DependenceKind kind)
@@ -68,8 +68,8 @@ is_statement(const Cause *c)
 }
 
 /*
- * match_new: make two nodes partners: a match, unless they are one already; returns the number of
- * their match.
+ * match_new: make two nodes partners, in a match of their own unless they have one; returns the
+ * number of their match.
  */
 static uint32_t
 match_new(Comparison *c, const Cause *ours, const Cause *right, uint32_t distance)
@@ -111,14 +111,14 @@ against_add(Comparison *c, Match *effect, const Cause *ours, const Cause *right,
 
 /* ---- causes ---- */
 
-/* How nearly two dependences must be the same to be partners, the most similar first. */
+/* How similar two dependences must be to be partners, the most similar first. */
 typedef enum Likeness {
-	SAME_OBJECT,
-	SAME_STATEMENT,
-	OTHER_ELEMENT,  /* one statement, which has read different elements of the array */
-	SAME_VARIABLE,
-	OTHER_VARIABLE, /* another statement, with another element of the array */
-	SAME_PLACE,     /* different names, because a library took another path there */
+	SAME_OBJECT,    /* the same variable was read, and the same statement wrote the same one */
+	SAME_STATEMENT, /* the same variable was read, and the same statement wrote it */
+	OTHER_ELEMENT,  /* the same statement, which has read different elements of an array */
+	SAME_VARIABLE,  /* the same variable was read, but different statements wrote it */
+	OTHER_VARIABLE, /* different statements, and different elements of an array */
+	SAME_PLACE,     /* different names, because a library took another path at this place */
 	UNWRITTEN,      /* one of them is a value that no statement has written */
 	NLIKENESS
 } Likeness;
@@ -174,8 +174,8 @@ are_dependences_alike(const Comparison *c, Likeness how, const Dependence *a, co
 }
 
 /*
- * compare_cause: make `ours` and `right` a match that is a cause of the match `effect`, by the
- * dependence d. Executions of one jump are first aligned by their iterations.
+ * compare_cause: make `ours` and `right` a match, and a cause of the match `effect` by the
+ * dependence d. Executions of the same jump are first aligned by their iterations.
  */
 static void
 compare_cause(Comparison *c, Match *effect, const Dependence *d, const Cause *ours,
@@ -188,8 +188,8 @@ compare_cause(Comparison *c, Match *effect, const Dependence *d, const Cause *ou
 }
 
 /*
- * count_partnerless: the number of the effect's causes that have no partner yet; causes by a
- * potential dependence do not count.
+ * count_partnerless: the number of the effect's causes that have no partner yet, without those by a
+ * potential dependence.
  */
 static uint32_t
 count_partnerless(const Cause *effect, const bool *taken)
@@ -238,8 +238,8 @@ is_match_lost(const Comparison *c, const Match *m)
 }
 
 /*
- * compare_other_causes: for each cause of the match `effect` that is one of different statements
- * and may differ, find why different statements were executed (against_writers).
+ * compare_other_causes: find why different statements were executed (against_writers). This is done
+ * for each cause of the match `effect` whose two nodes belong to different statements.
  */
 static void
 compare_other_causes(Comparison *c, const Match *effect)

@@ -1,10 +1,10 @@
 /*
- * against.h - compares the causes of a wrong value with the causes of a right one: the same value
- * in another run, or another value of the same run.
+ * against.h - compares the causes of a wrong value with the causes of a right value. The right
+ * value is the same value in another run, or another value of the same run.
  *
  * Both graphs of causes are visited together, from the two values backward. The two values are
  * partners. A cause of one partner and a cause of the other are partners, too, if both effects
- * depend on them in the same way: by the same variable, kind of dependence and statement. So places
+ * depend on them in the same way: by the same variable, kind of dependence and statement. So nodes
  * and times may differ between the runs. Causes with equal values explain no difference and are not
  * followed. A statement with equal inputs and different results is a first difference (differential
  * slicing of Johnson et al., 2011).
@@ -18,25 +18,25 @@
 typedef enum Agreement {
 	AGREES,     /* equal values, or the same decision */
 	DIFFERS,    /* different values, or different decisions */
-	/* no value, or a pointer: the match counts as different if one of its causes does */
+	/* no value, or a pointer: the match counts as different if one of its causes differs */
 	UNCOMPARED,
 } Agreement;
 
-/* What the comparison says of an execution in the wrong run. */
+/* The result of the comparison for an execution in the wrong run. */
 typedef enum Verdict {
 	/* the value differs, and the right run's source has another text for the statement */
 	VERDICT_CHANGED,
 	/* only one program has the statement; the partner executes another statement */
 	VERDICT_MISSING,
-	VERDICT_FIRST,  /* inputs agree, the result does not: a first difference */
+	VERDICT_FIRST,  /* the inputs agree, but the results differ: a first difference */
 	/* both values are of one run, and the right one does not depend on the statement */
 	VERDICT_ALONE,
-	/* a statement without a partner, whose text is another one in the right run's source */
+	/* a statement without a partner; its text differs from that in the right run's source */
 	VERDICT_EDITED,
 	VERDICT_OTHER,  /* another statement has given the variable its value in the right run */
 	VERDICT_PASSED, /* the value differs because the value of a cause differs */
 	VERDICT_LOST,   /* the value differs, and not all causes have a partner */
-	VERDICT_CAUSE,  /* a cause of the value without a partner */
+	VERDICT_CAUSE,  /* a cause of the wrong value, without a partner */
 	VERDICT_EQUAL,  /* the values are equal */
 } Verdict;
 
@@ -50,7 +50,7 @@ typedef struct Match {
 	bool missing;
 	/* `other` is true, and the right run's program lacks the statement of `ours` */
 	bool added;
-	bool changed; /* `ours` and `right` are of one statement, whose source line was changed */
+	bool changed; /* `ours` and `right` are of the same statement, whose text was changed */
 	bool expanded;     /* the causes of the match have been compared */
 	/* number of edges from the question's value; the nearest matches are compared first */
 	uint32_t distance;
@@ -60,20 +60,24 @@ typedef struct Match {
 	const struct Match *constant;
 	uint32_t *causes;  /* [ncauses] numbers of the matches of its causes */
 	uint32_t ncauses;
-	const Dependence *by; /* how the effect depends on this match; NULL: the question's value */
+	/* how the effect depends on this match; NULL: it is the match of the question's value */
+	const Dependence *by;
 	/* 1: the match differs, or a cause that explains it does; 0: no; -1: not known yet */
 	int8_t differs;
 } Match;
 
+/* The comparison of two values. */
 typedef struct Against {
-	Match **matches;   /* [n], the question's value first; those with a partner first */
+	/* [n] the match of the question's value, then the others with a partner, then the rest */
+	Match **matches;
 	uint32_t n, ncompared; /* ncompared: number of the matches with a partner */
-	uint32_t *order;   /* [nshown] numbers of the matches to show: first differences first */
+	uint32_t *order;   /* [nshown] numbers of the matches to show, first differences first */
 	uint32_t nshown;
 	uint32_t nfirst;   /* number of first differences in `order` */
+	/* numbers of matches by their agreement; nalone: matches without a partner */
 	uint32_t nagree, ndiffer, nuncompared, nalone;
 	bool one_run;      /* both values are of the same run */
-	bool limited;      /* the comparison has ended at its limit */
+	bool limited;      /* the comparison has stopped at its limit, MAX_EXPANDED */
 	bool more;         /* there are more causes without a partner, which were not examined */
 	Arena arena;
 } Against;

@@ -4,14 +4,14 @@
 #include <string.h>
 
 enum {
-	/* executions of a conditional jump in one call, counted to align them */
+	/* executions of a conditional jump in one call that are listed to align the two runs */
 	MAX_OCCURRENCES = 400,
-	MAX_CONDITIONS = 40,   /* examined for a value that different statements have written */
+	MAX_CONDITIONS = 40,   /* conditions examined if different statements wrote a value */
 	MAX_LOOKED = 60,       /* causes searched for the condition of a lost match */
 };
 
 /*
- * deciding_cause: the jump or call that decided that the cause was executed; NULL if there is none.
+ * deciding_cause: the jump or call because of which the cause was executed; NULL if there is none.
  */
 static const Cause *
 deciding_cause(Comparison *c, int side, const Cause *of)
@@ -25,7 +25,7 @@ deciding_cause(Comparison *c, int side, const Cause *of)
 
 /* Executions of one conditional jump in a call of its function, the last one first. */
 typedef struct Occurrences {
-	const Cause *of[MAX_OCCURRENCES];
+	const Cause *of[MAX_OCCURRENCES]; /* [n] */
 	uint32_t n;
 } Occurrences;
 
@@ -49,9 +49,9 @@ list_occurrences(Comparison *c, int side, const Cause *last, Occurrences *found)
 }
 
 /*
- * align_turns: take two executions of a conditional jump in a loop, one of each run. If they belong
- * to different iterations, replace the one of the later iteration by the execution, in the same
- * run, of the other's iteration.
+ * align_turns: align two executions of a conditional jump in a loop, one of each run. If they
+ * belong to different iterations, replace that of the later iteration: by the execution that
+ * belongs, in the same run, to the other's iteration.
  */
 static void
 align_turns(Comparison *c, const Cause **ours, const Cause **right)
@@ -80,7 +80,7 @@ against_conditions(Comparison *c, Match *effect, const Cause *ours, const Cause 
 /* A jump that has decided which of several statements wrote a variable. */
 typedef struct Condition {
 	const Cause *jump;
-	const Dependence *by;
+	const Dependence *by; /* the edge of the graph that leads to the jump */
 } Condition;
 
 /*

@@ -1,11 +1,11 @@
-/* against_order.c - says where two runs begin to differ, and in which order that is shown. */
+/* against_order.c - finds where two runs begin to differ, and sorts these differences. */
 #include "against_parts.h"
 
 #include <string.h>
 
 /* ---- verdicts ---- */
 
-/* match_differs: tell if the match, or a cause that explains it, differs; kept in m->differs. */
+/* match_differs: tell if the match, or a cause that explains it, differs; cached in m->differs. */
 static bool
 match_differs(const Against *x, Match *m)
 {
@@ -17,7 +17,7 @@ match_differs(const Against *x, Match *m)
 	return m->differs;
 }
 
-/* is_constant: true if the value is of memory without a name that the program was loaded with. */
+/* is_constant: true if the value is in memory without a name, and was loaded with the program. */
 static bool
 is_constant(const Match *m)
 {
@@ -27,7 +27,7 @@ is_constant(const Match *m)
 
 /*
  * is_repeated: true if the execution uses the value that an earlier execution of its statement gave
- * the same variable, as a counter does.
+ * to the same variable, as for a counter.
  */
 static bool
 is_repeated(const CauseGraph *g, const Cause *c)
@@ -43,8 +43,8 @@ is_repeated(const CauseGraph *g, const Cause *c)
 }
 
 /*
- * is_other_turn: true if two values of one run differ because they are of different iterations of a
- * loop.
+ * is_other_turn: true if two values of one run differ because they belong to different iterations
+ * of a loop.
  */
 static bool
 is_other_turn(const Comparison *c, const Match *m)
@@ -54,7 +54,7 @@ is_other_turn(const Comparison *c, const Match *m)
 }
 
 /*
- * find_verdict: how a difference comes about (Verdict), from the match's causes; also sets
+ * find_verdict: the verdict on a match, which follows from the match's causes; also sets
  * m->constant.
  */
 static Verdict
@@ -95,8 +95,8 @@ count_agreement(Against *x, const Match *m)
 }
 
 /*
- * statement_of: the node whose statement a match shows: our node or, if this has no statement, the
- * node of the right run.
+ * statement_of: the node whose statement is shown for a match: our node or, if our node has no
+ * statement, the node of the right run.
  */
 static const Cause *
 statement_of(const Match *m)
@@ -123,7 +123,7 @@ is_shown(const Against *x, uint32_t number)
 }
 
 /*
- * is_in_system: true if the statement that the match shows belongs to the kernel, TrEK or a
+ * is_in_system: true if the statement that is shown for the match belongs to the kernel, TrEK or a
  * library.
  */
 static bool
@@ -133,9 +133,9 @@ is_in_system(const Match *m)
 }
 
 /*
- * next_with_verdict: the number of the nearest match with the verdict that is not in the list to
- * show; x->n if there is none. system: look for a match of a statement of the kernel, TrEK or a
- * library; otherwise for one of the program.
+ * next_with_verdict: the number of the nearest match with the verdict that is not in x->order yet;
+ * x->n if there is none. system: only statements of the kernel, TrEK or a library; otherwise only
+ * statements of the program.
  */
 static uint32_t
 next_with_verdict(const Against *x, Verdict verdict, bool system)
@@ -151,9 +151,9 @@ next_with_verdict(const Against *x, Verdict verdict, bool system)
 }
 
 /*
- * show_verdict: append the matches with a verdict to those to show, the nearest first, each
- * statement once; system: only those of the kernel, TrEK and libraries; otherwise only those of the
- * program.
+ * show_verdict: append the matches with a verdict to x->order, the nearest first, but each
+ * statement only once. system: only statements of the kernel, TrEK and libraries; otherwise only
+ * statements of the program.
  */
 static void
 show_verdict(Against *x, Verdict verdict, bool system)

@@ -5,7 +5,7 @@
 #include "against.h"
 #include "source_match.h"
 
-/* The two sides of a comparison: the run in question, and the one whose value was right. */
+/* The two sides of a comparison: the run in question, and the run in which the value is right. */
 enum { OURS, RIGHT };
 
 static inline bool
@@ -14,14 +14,15 @@ is_jump(const Cause *c)
 	return c->key.kind == CAUSE_PREDICATE;
 }
 
+/* The state of a comparison. */
 typedef struct Comparison {
-	Against *x;
+	Against *x;          /* the result so far */
 	Flowback *f[2];      /* [side] the analysis of each run: OURS, RIGHT */
 	SourceMatch *lines;  /* our lines with the corresponding lines of the right sources */
 	SourceMatch *back;   /* lines of the right sources with the corresponding ones of ours */
 	const CauseText *t[2]; /* [side] how the causes of each run are shown */
 	bool all;            /* also compare the causes of equal values */
-	uint32_t nlost;      /* matches that differ for no reason found yet */
+	uint32_t nlost;      /* number of matches that differ for no known reason so far */
 	Arena scratch;
 } Comparison;
 
@@ -30,8 +31,8 @@ typedef struct Comparison {
 /* against_node: the node with a number in the graph of one side (our run or the right one). */
 const Cause *against_node(const Comparison *c, int side, uint32_t number);
 /*
- * against_add: make `ours` and `right` a match, and note it as a cause of the match `effect`: the
- * two nodes of `effect` depend on them in the same way, by the dependence `by`.
+ * against_add: make `ours` and `right` a match, and note this match as a cause of the match
+ * `effect`, whose two nodes depend on `ours` and `right` in the same way, by the dependence `by`.
  */
 void against_add(Comparison *c, Match *effect, const Cause *ours, const Cause *right,
 	const Dependence *by);
@@ -41,8 +42,8 @@ void against_add(Comparison *c, Match *effect, const Cause *ours, const Cause *r
 /* against_same_file: tell if the files of two causes have the same name, whatever their folders. */
 bool against_same_file(const Cause *a, const Cause *b);
 /*
- * against_same_place: true if both nodes have the same kind, function and, by the aligned sources,
- * line.
+ * against_same_place: true if both nodes have the same kind and function, and corresponding lines
+ * in the aligned sources.
  */
 bool against_same_place(const Comparison *c, const Cause *a, const Cause *b);
 /* against_is_new: true if the file of `other` has no line that corresponds to the jump's line. */
@@ -57,33 +58,33 @@ bool against_is_changed(const Comparison *c, const Cause *ours, const Cause *rig
  * statement, or lacks it.
  */
 bool against_is_edited(Comparison *c, int side, const Cause *cause);
-/* against_file_is_edited: true if a file of our sources has another text in the other run. */
+/* against_file_is_edited: true if the text of a file differs between the two runs' sources. */
 bool against_file_is_edited(Comparison *c, const char *file);
 /*
  * against_same_decision: true if two jumps led to corresponding lines. Lines that only one side has
  * are skipped.
  */
 bool against_same_decision(const Comparison *c, const Cause *a, const Cause *b);
-/* against_agreement: how the values or decisions of two nodes compare, such as equal. */
+/* against_agreement: whether the values or decisions of two nodes agree or differ. */
 Agreement against_agreement(const Comparison *c, const Cause *a, const Cause *b);
 
 /* ---- against_jumps.c ---- */
 
 /*
- * against_conditions: `ours` and `right` are executions of one jump: in a loop, take the executions
- * of one iteration instead. Add the two executions as a match that is a cause of the effect.
- * Returns whether the two were decided differently.
+ * against_conditions: add two executions of one jump, `ours` and `right`, as a match that is a
+ * cause of the effect. If they belong to different iterations of a loop, executions of the same
+ * iteration are taken instead. Returns whether the jump was decided differently in the two runs.
  */
 bool against_conditions(Comparison *c, Match *effect, const Cause *ours, const Cause *right,
 	const Dependence *by);
 /*
- * against_writers: for a variable that different statements have written in the two runs: find the
+ * against_writers: if different statements have written a variable in the two runs: find the
  * condition that was decided differently, and add it as a cause of the match.
  */
 void against_writers(Comparison *c, const Match *effect, Match *m);
 /*
- * against_lost: for a match m that differs for no known reason: find the nearest jump that was
- * decided differently in the two runs, and add it as a cause of m.
+ * against_lost: if the match m differs for no known reason: find the nearest jump that was decided
+ * differently in the two runs, and add it as a cause of m.
  */
 void against_lost(Comparison *c, Match *m);
 

@@ -11,14 +11,15 @@
 
 enum { LOOKED_AT = 400 }; /* statements that are checked for changes of the source */
 
+/* The search for the causes that have no partner. */
 typedef struct Rest {
 	Comparison *c;
-	uint32_t n, most; /* statements so far; 0: any number */
+	uint32_t n, most; /* number of statements so far; the largest number, 0: any number */
 	const Cause **right; /* [nright] executions on which the right value of the run depends */
 	uint32_t nright;
 } Rest;
 
-/* note_right_cause: keep an execution on which the right value depends; a visitor of graph_walk. */
+/* note_right_cause: list an execution on which the right value depends; a visitor of graph_walk. */
 static bool
 note_right_cause(void *context, Cause *cause, const Cause *shown, uint32_t steps)
 {
@@ -33,7 +34,7 @@ note_right_cause(void *context, Cause *cause, const Cause *shown, uint32_t steps
 
 /*
  * only_ours: true if the right value, in the same run, does not depend on the statement. For a
- * jump: true if the right value does not depend on a decision of the jump that went this way.
+ * jump, only its executions that went the same way count.
  */
 static bool
 only_ours(const Rest *r, const Cause *ours)
@@ -80,8 +81,7 @@ add_partnerless(void *context, Cause *cause, const Cause *shown, uint32_t steps)
 }
 
 /*
- * has_edits: true if a file, in which one of the causes so far is, has another text in the other
- * run.
+ * has_edits: true if the file of one of the causes so far has another text in the other run.
  */
 static bool
 has_edits(Comparison *c)

@@ -1,4 +1,4 @@
-/* against_same.c - which statements and values of two runs are the same. */
+/* against_same.c - finds out which statements and values of two runs are the same. */
 #include "against_parts.h"
 
 #include <stdio.h>
@@ -44,7 +44,7 @@ against_same_place(const Comparison *c, const Cause *a, const Cause *b)
 
 /* ---- statements that were changed ---- */
 
-enum { LONGEST = 12 }; /* lines of a statement */
+enum { LONGEST = 12 }; /* lines of the longest statement */
 
 /* ends_statement: true if the line ends a statement, or is a condition whose statement follows. */
 static bool
@@ -86,8 +86,8 @@ has_same_line(const Comparison *c, int side, const char *file, const char *other
 }
 
 /*
- * is_edited: true if the statement at a line of one side's file has another text in the other
- * side's file.
+ * is_edited: true if the text of the statement at a line of one side's file differs from that in
+ * the other side's file.
  */
 static bool
 is_edited(const Comparison *c, int side, const char *file, const char *other, int line)
@@ -118,7 +118,7 @@ against_is_changed(const Comparison *c, const Cause *ours, const Cause *right)
 		&& is_edited(c, OURS, ours->call_file, right->call_file, ours->call_line);
 }
 
-/* file_named: the file with this base name among the files of a side's causes; NULL: none. */
+/* file_named: the file of a side's causes that has this base name; NULL: there is none. */
 static const char *
 file_named(const Comparison *c, int side, const char *name)
 {
@@ -140,8 +140,8 @@ same_folder(const char *a, const char *b)
 }
 
 /*
- * matching_file: a side's file with the same base name; if it has no cause, the file in the
- * corresponding folder. NULL: there is none.
+ * matching_file: the file of a side's causes with the same base name; if there is none, the file in
+ * the corresponding folder. NULL: there is no such file either.
  */
 static const char *
 matching_file(Comparison *c, int side, const char *name)
@@ -191,7 +191,8 @@ against_file_is_edited(Comparison *c, const char *file)
 }
 
 /*
- * next_partner_line: the partner of the first line, from `line` on, that has one; 0: none is near.
+ * next_partner_line: find the first line, from `line` on, that has a partner, and return this
+ * partner; 0: no such line is near.
  */
 static int
 next_partner_line(SourceMatch *lines, const Cause *from, const Cause *to, int line)
@@ -219,7 +220,7 @@ against_same_decision(const Comparison *c, const Cause *a, const Cause *b)
 		|| next_partner_line(c->back, b, a, right) == ours;
 }
 
-/* has_address: true if the text of a value has an address of a node's memory, or may have one. */
+/* has_address: true if the text of a value contains, or may contain, an address of a node. */
 static bool
 has_address(const char *value)
 {

@@ -75,7 +75,7 @@ put_values(const Match *m, Buf *out)
 	}
 }
 
-/* put_match: print a line for the match; two lines if it is of different statements. */
+/* put_match: print a line for the match; two lines if its nodes are of different statements. */
 static void
 put_match(const Match *m, const CauseText *t, const CauseText *right, Buf *out)
 {
@@ -103,7 +103,7 @@ put_counts(const Against *x, Buf *out)
 		buf_printf(out, "There is more to compare: the answer is not complete.\n");
 }
 
-/* what_is_compared: the word for what is compared: "values" of one run, or "runs". */
+/* what_is_compared: the word for the compared things: "values" of one run, or "runs". */
 static const char *
 what_is_compared(const Against *x)
 {

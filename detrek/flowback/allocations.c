@@ -5,9 +5,10 @@
 
 enum { LEAST = 1 << 15 }; /* the least number of instructions that a replay covers */
 
+/* An allocated block. */
 typedef struct Allocation {
-	uint64_t count; /* instructions that the node had executed before */
-	Addr low;
+	uint64_t count; /* instructions that the node had executed before the allocation */
+	Addr low;       /* lowest address of the block */
 	Word nbytes;
 } Allocation;
 
@@ -63,8 +64,8 @@ executed_count(const Blocks *b)
 /* ---- a part ---- */
 
 /*
- * add_allocation: if the call of the heap has allocated a block, in the part that is replayed,
- * append it to b->allocations; blocks that are freed do not count.
+ * add_allocation: append an event of the heap to b->allocations if it is an allocation in the part
+ * that is replayed.
  */
 static void
 add_allocation(Blocks *b, const HeapEvent *e)
@@ -82,8 +83,8 @@ add_allocation(Blocks *b, const HeapEvent *e)
 }
 
 /*
- * has_marked_programs: true if the heap functions of the node's present programs are marked;
- * otherwise remember these programs, as the caller marks them now.
+ * has_marked_programs: true if the heap functions of the node's present programs are marked. If
+ * not, store these programs, whose functions the caller then marks.
  */
 static bool
 has_marked_programs(Blocks *b)
@@ -131,7 +132,7 @@ blocks_marked(Blocks *b, Watcher *o)
 
 /* ---- a replay for the allocations alone ---- */
 
-/* handle_mark: called by the watcher: note what the heap has done. */
+/* handle_mark: note an allocation at a marked instruction; called by the watcher. */
 static void
 handle_mark(void *context, NodeId n)
 {
@@ -200,7 +201,7 @@ replay_part(Blocks *b, uint64_t from, uint64_t to)
 
 /* ---- the parts that have been replayed ---- */
 
-/* range_behind: the number of the first replayed range that ends after the instruction `count`. */
+/* range_behind: the index of the first replayed range that ends after the instruction `count`. */
 static uint32_t
 range_behind(const Blocks *b, uint64_t count)
 {

@@ -12,21 +12,22 @@
 #include <string.h>
 
 enum {
-	ELSEWHERE = 6, /* values of other executions, at most */
-	OPERANDS = 4,  /* causes whose values are combined */
+	ELSEWHERE = 6, /* at most so many values of other executions are listed */
+	OPERANDS = 4,  /* at most so many causes have values that are combined */
 };
 
 /* ---- numbers ---- */
 
+/* An integer or a real. */
 typedef struct Number {
 	bool real;
-	int64_t integer;
-	double value; /* if it is real */
+	int64_t integer; /* if it is an integer */
+	double value;    /* if it is real */
 } Number;
 
 /*
- * parse_number: parse the number that a value's text begins with; false: it is no number, or an
- * address.
+ * parse_number: parse the number at the beginning of a value's text; false: there is no number, or
+ * it is an address.
  */
 static bool
 parse_number(const char *text, Number *n)
@@ -80,6 +81,7 @@ value_bytes(const Cause *c)
 	return c->key.kind == CAUSE_ASSIGNMENT ? c->nbytes : 0;
 }
 
+/* The state of listing the alternatives of a cause. */
 typedef struct Listing {
 	const CauseGraph *g;
 	const Cause *cause;
@@ -168,8 +170,9 @@ add_other_executions(Listing *l)
 
 /* ---- operations ---- */
 
+/* A number that the execution has used. */
 typedef struct Operand {
-	const char *name;
+	const char *name; /* the variable that it was read from */
 	Number n;
 } Operand;
 
@@ -250,7 +253,7 @@ list_operands(const Listing *l, Operand to[OPERANDS])
 	return n;
 }
 
-/* add_operations: add the results of the operations on each two of the operands. */
+/* add_operations: add the results of the operations on each pair of operands. */
 static void
 add_operations(Listing *l)
 {

@@ -20,20 +20,21 @@ typedef struct Alternative {
 		INSTEAD_MEMORY, /* the variable has the value after the statement */
 	} kind;
 	Word nbytes;
-	uint8_t bytes[ALTERNATIVE_BYTES];
+	uint8_t bytes[ALTERNATIVE_BYTES]; /* [nbytes] the value that is used instead */
 	char text[ALTERNATIVE_TEXT]; /* "with 40, as elsewhere" */
 } Alternative;
 
+/* The alternatives of one execution. */
 typedef struct Alternatives {
-	Alternative *list; /* [n] of one execution, the likeliest first */
+	Alternative *list; /* [n] the likeliest first */
 	uint32_t n;
 } Alternatives;
 
 /*
  * alternatives_of: the alternatives of a node: the values of other executions of its statement, the
  * results of operations on the values of two of its causes, the value plus and minus 1, its
- * negation, and 0. The list is empty if the node's value is not a number, or was not computed by
- * an instruction of the program. In the arena.
+ * negation, and 0. The list, in the arena, is empty if the node's value is not a number, or was not
+ * computed by an instruction of the program.
  */
 Alternatives alternatives_of(const CauseGraph *g, const Cause *c, Arena *a);
 
@@ -43,8 +44,8 @@ Alternatives alternatives_of(const CauseGraph *g, const Cause *c, Arena *a);
  */
 Place alternative_place(const Alternative *a);
 /*
- * alternative_change: the change that puts the alternative in, to be made at alternative_place;
- * false if the node does not execute there what the cause says.
+ * alternative_change: the change that makes the alternative happen; it must be made at
+ * alternative_place. false if the node does not execute the cause's instruction there.
  */
 bool alternative_change(const Alternative *a, const Network *w, Change *c);
 

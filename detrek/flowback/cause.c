@@ -82,7 +82,7 @@ cause_same_line(const Cause *a, const Cause *b)
 		&& strcmp(a->call_file, b->call_file) == 0;
 }
 
-/* skip_index: the rest of a name after an index at its beginning. */
+/* skip_index: the rest of a name after the index at its beginning. */
 static const char *
 skip_index(const char *name)
 {

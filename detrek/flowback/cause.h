@@ -12,7 +12,7 @@
 #include "base/machine.h"
 #include "base/table.h"
 
-/* kind of node, name of the kind in --json */
+/* The kinds of nodes, with the names of the kinds in --json. */
 #define CAUSES(X) \
 	X(ASSIGNMENT, "assignment")   /* singular: a variable gets a value */ \
 	X(OVERWRITTEN, "overwritten") /* a value that another process overwrote unread */ \
@@ -41,21 +41,21 @@ typedef enum CauseKind {
 
 /* How an effect depends on its cause. */
 typedef enum DependenceKind {
-	DEPENDS_DATA,    /* the effect used the cause's value */
-	/* the cause's value is a pointer to the memory that the effect read or wrote */
+	DEPENDS_DATA,    /* the effect has used the cause's value */
+	/* the cause's value is a pointer to the memory that the effect has read or written */
 	DEPENDS_ADDRESS,
 	/* the cause is the jump or call that decided that the effect was executed */
 	DEPENDS_CONTROL,
-	DEPENDS_SYNC,    /* a message brought its value from another process */
+	DEPENDS_SYNC,    /* a message brought the cause's value from another process */
 	/*
-	 * the cause is a jump; had it gone the other way, the value would have been written before
-	 * its use
+	 * the cause is a jump; if it had gone the other way, the memory that the effect used would
+	 * have been written before this use
 	 */
 	DEPENDS_POTENTIAL,
-	/* the effect read memory that was never written; the cause wrote next to it */
+	/* the effect read memory that was never written; the cause wrote beside this memory */
 	DEPENDS_BESIDE,
 	DEPENDS_LOST, /* the cause is a write of another process that the effect overwrote unread */
-	/* the cause is why a process waits; the name of the dependence says in which way */
+	/* the cause is a reason why a process waits; the name of the dependence says which one */
 	DEPENDS_WAIT,
 	NDEPENDENCEKINDS
 } DependenceKind;
@@ -75,13 +75,14 @@ typedef struct CauseKey {
 	Addr addr;      /* address of the memory that the node of the graph defines; 0 if none */
 } CauseKey;
 
+/* A node of the graph. */
 typedef struct Cause {
 	CauseKey key;
 	uint32_t number;      /* index in the graph's nodes */
-	Time time;
+	Time time;            /* when it was executed */
 	uint32_t process;     /* number of the process on its node; 0: not known */
 	Word nbytes;          /* number of bytes that the node defines, from key.addr */
-	const char *program;  /* "" if not known; so are all texts of a cause */
+	const char *program;  /* "" if not known, as for all texts of a cause */
 	const char *function;
 	const char *file;
 	int line;             /* 0: not known */
@@ -91,13 +92,13 @@ typedef struct Cause {
 	const char *call_function;
 	const char *call_file;
 	int call_line;
-	bool by_call;         /* show the source of this call */
+	bool by_call;         /* show the source line of this call, not that of the node */
 	bool alone;           /* show the node apart from other executions of its statement */
 	const char *name;     /* name of a variable, function or other object */
-	bool temporary;       /* assigns a temporary of the compiler, not a variable */
+	bool temporary;       /* the node assigns a temporary of the compiler, not a variable */
 	const char *value;    /* the value that was given, in C syntax by its type */
 	const char *note;     /* a remark for the user, such as how a message came */
-	/* a line for each caller of the function, with its place; NULL: not requested */
+	/* a line for each caller of the function, with the caller's place; NULL: not requested */
 	const char *stack;
 	bool system;          /* the statement is of the kernel, TrEK or a library */
 	bool expanded;        /* the node's edges have been added */
@@ -105,9 +106,10 @@ typedef struct Cause {
 	uint32_t ncauses;
 } Cause;
 
+/* A dynamic graph, as far as it has been built. */
 typedef struct CauseGraph {
 	Arena arena;
-	Cause **nodes; /* [nnodes] */
+	Cause **nodes; /* [nnodes] by their numbers */
 	uint32_t nnodes;
 	Table known; /* the nodes by their keys */
 } CauseGraph;
@@ -116,35 +118,36 @@ typedef struct CauseGraph {
 void graph_free(CauseGraph *g);
 
 /*
- * graph_node: the node with the key, which is made if there is none. *made: true if the node was
- * made now; it then has only its key and empty texts.
+ * graph_node: the node with the key; if there is none, it is made, with empty texts, and *made is
+ * set to true.
  */
 Cause *graph_node(CauseGraph *g, CauseKey key, bool *made);
 
 /*
- * graph_depends: add an edge from effect to cause, unless there is one of that kind and name, or
- * the two are one node.
+ * graph_depends: add an edge from effect to cause, unless there is one of this kind and name, or
+ * effect and cause are the same node.
  */
 void graph_depends(CauseGraph *g, Cause *effect, DependenceKind kind, const Cause *cause,
 	const char *name);
 
 /* ---- walk.c ---- */
 
+/* How graph_walk visits nodes. */
 typedef struct CauseWalk {
 	bool each; /* visit each execution of a statement, not only the nearest one */
 	/*
-	 * Called for each node; it may add the node's causes. shown: the node that is shown for it:
-	 * the nearest execution of its statement, or the node itself. steps: edges from the first
-	 * node. Returns false to stop.
+	 * Called for each node c; it may add the node's causes. shown: the node that is shown for
+	 * c: the nearest execution of its statement, or c itself. steps: number of edges from the
+	 * first node. Returns false to stop.
 	 */
 	bool (*visit)(void *context, Cause *c, const Cause *shown, uint32_t steps);
-	void *context;
+	void *context; /* of `visit` */
 } CauseWalk;
 
 /*
- * graph_walk: visit the nodes from one on toward its causes, nearest first: an address and a
- * condition count as farther than a value, data from outside as a little farther, and statements of
- * the system as farther than most of the program's.
+ * graph_walk: visit the nodes from `first` on toward its causes, nearest first. Addresses and
+ * conditions count as farther away than values, data from outside as a little farther, and
+ * statements of the system as farther than most statements of the program.
  */
 void graph_walk(const CauseGraph *g, const Cause *first, const CauseWalk *how);
 
@@ -156,8 +159,8 @@ cause_has_time(const Cause *c)
 }
 
 /*
- * cause_same_line: true if both nodes are of the same line; in an inlined function, the call must
- * also be the same.
+ * cause_same_line: true if both nodes belong to the same line; in an inlined function, the place of
+ * the call must be the same, too.
  */
 bool cause_same_line(const Cause *a, const Cause *b);
 /* cause_same_object: true if two names of objects are equal but for their indices. */

@@ -1,6 +1,6 @@
 /*
- * control.c - finds what decided that an instruction was executed: the last conditional jump of its
- * function on which it depends, or otherwise the call of the function.
+ * control.c - finds why an instruction was executed: because of the last conditional jump of its
+ * function on which it depends, or otherwise because of the call of the function.
  */
 #include "flowback_parts.h"
 
@@ -40,8 +40,8 @@ control_outermost(Flowback *f, At at)
 }
 
 /*
- * last_jump: the last execution of the jump at `linked`, in the call of the function that had the
- * Wptr `entry`, after `from` and before `at`; its `in` is NULL if there is none.
+ * last_jump: the last execution of the jump at link address `linked` after `from` and before `at`,
+ * in the call of the function that began with the Wptr `entry`; its `in` is NULL if there is none.
  */
 static At
 last_jump(Flowback *f, At at, const CodeFunction *code, At from, Addr entry, Addr linked)
@@ -68,7 +68,7 @@ deciding_jump(Flowback *f, At at, const CodeFunction *code, At entered)
 	At last = {NULL};
 
 	control_function(f, at, &entry);
-	for (size_t i = 0; i < n; i++) { /* only jumps after the last found */
+	for (size_t i = 0; i < n; i++) { /* search only after the last jump that was found */
 		At found = last_jump(f, at, code, last.in ? last : entered, entry, linked[i]);
 
 		if (found.in)
@@ -77,7 +77,7 @@ deciding_jump(Flowback *f, At at, const CodeFunction *code, At entered)
 	return last;
 }
 
-/* jump_target_text: the text that says where the jump has led: "on to line 12". */
+/* jump_target_text: a text that says where the jump has led: "on to line 12". */
 static const char *
 jump_target_text(Flowback *f, At at)
 {
@@ -141,8 +141,8 @@ control_begin(Flowback *f, At at)
 }
 
 /*
- * expand_within: add the edge to the jump or call that decided that `at` was executed, unless it is
- * outside of the log interval.
+ * expand_within: add the edge to the jump or call because of which `at` was executed, unless this
+ * jump or call is outside of the log interval.
  */
 static void
 expand_within(Flowback *f, Cause *c, At at)
@@ -183,8 +183,8 @@ control_expand(Flowback *f, Cause *c, At at)
 }
 
 /*
- * is_straight: true if the later instruction is of the same block, and was executed right after the
- * earlier one.
+ * is_straight: true if both instructions are in one basic block, and were executed in one pass
+ * through the block.
  */
 static bool
 is_straight(const CodeFunction *code, At earlier, At later)
@@ -218,10 +218,10 @@ control_chosen(Flowback *f, Cause *c, At at, At maker)
 /* A search for the jumps that have kept a store from being executed. */
 typedef struct Omitted {
 	Flowback *f;
-	Cause *effect;
-	const CodeFunction *code;
-	At from, to;
-	Addr entry;
+	Cause *effect;            /* gets the edges to the jumps */
+	const CodeFunction *code; /* the function of the store and the jumps */
+	At from, to;              /* the jumps were executed between these instructions */
+	Addr entry;               /* Wptr at the function's entry */
 	Addr *seen; /* [nseen] instructions already visited */
 	size_t nseen;
 } Omitted;
@@ -239,8 +239,8 @@ mark_jump_seen(Omitted *x, Addr linked)
 }
 
 /*
- * add_skipping_jumps: add edges to the jumps that could have led to an instruction and did not; a
- * jump that was not executed is replaced by those that it depends on.
+ * add_skipping_jumps: add edges to the jumps that could have led to an instruction, but did not. A
+ * jump that was not executed is replaced by the jumps that it depends on.
  */
 static void
 add_skipping_jumps(Omitted *x, Addr linked)
@@ -279,7 +279,7 @@ control_stack(Flowback *f, At at)
 	Buf text = {0};
 	const char *kept;
 
-	where_frames(at, 1, &text); /* functions that it is inlined into */
+	where_frames(at, 1, &text); /* functions into which the instruction is inlined */
 	for (int i = 0; i < MOST && at.step < at.in->nsteps; i++) {
 		Written call = control_entry(f, at);
 

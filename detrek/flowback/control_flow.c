@@ -7,13 +7,14 @@
 #include <string.h>
 
 enum {
-	UNKNOWN = INT32_MIN,
+	UNKNOWN = INT32_MIN, /* a value of CodeFunction.depth */
 	MAX_WAYS = 1024, /* successors of a jump through a table */
 };
 
+/* A basic block. */
 typedef struct Block {
 	Addr last;        /* its last instruction */
-	uint32_t *ways;   /* nways successor blocks */
+	uint32_t *ways;   /* [nways] successor blocks */
 	uint32_t nways;
 	/* control leaves the function behind the block, or a successor is unknown */
 	bool leaves;
@@ -27,16 +28,16 @@ struct CodeFunction {
 	Addr start;
 	Word size;
 	const uint8_t *code;
-	/* [byte]: Wptr minus its value at the entry, in words, before the instruction there */
+	/* [byte]: before the instruction there: Wptr minus its value at the entry, in words */
 	int32_t *depth;
 	uint8_t *seen;     /* [byte]: 1: an instruction begins there; 2: a block, too */
 	uint32_t *block;   /* [byte]: block of the instruction there */
 	Block *blocks;
 	uint32_t nblocks;
-	CodeFunction *next;
+	CodeFunction *next; /* in the list of Codes.functions */
 };
 
-enum { BUCKETS = 256 };
+enum { BUCKETS = 256 }; /* of the hash table Codes.functions */
 
 struct Codes {
 	Arena arena;
@@ -60,9 +61,9 @@ codes_free(Codes *c)
 
 /* The successors of an instruction: offsets in the function. */
 typedef struct Ways {
-	Word to[MAX_WAYS];
+	Word to[MAX_WAYS]; /* [n] */
 	uint32_t n;
-	bool leaves;
+	bool leaves;       /* control leaves the function, or a successor is unknown */
 } Ways;
 
 /*
@@ -78,8 +79,8 @@ add_successor(const CodeFunction *f, Ways *w, Word to)
 }
 
 /*
- * add_table_successors: add the successors in the table after a gcall: distances from the table;
- * the last is 0.
+ * add_table_successors: add the successors that are listed in the table after a gcall: distances
+ * from the table, ended by 0.
  */
 static void
 add_table_successors(const CodeFunction *f, Ways *w, Word next)
@@ -123,8 +124,8 @@ ends_block(const Executed *e)
 }
 
 /*
- * depth_after: Wptr after an instruction, relative to that at the function's entry, from the value
- * before it.
+ * depth_after: Wptr after an instruction, relative to its value at the function's entry. depth: the
+ * same before the instruction.
  */
 static int32_t
 depth_after(const Executed *e, int32_t depth)
@@ -216,13 +217,14 @@ join_blocks(CodeFunction *f)
 }
 
 /*
- * ---- post-dominators, as rows of bits; the row of a block has the blocks that are on every way
- * from it to the exit ----
+ * ---- post-dominators, as rows of bits: the row of a block contains the blocks that are on every
+ * path from this block to the exit ----
  */
 
+/* A row of bits for each block, with a bit for each block. */
 typedef struct Rows {
 	uint64_t *bits; /* [n * words] the rows */
-	uint32_t n, words; /* number of blocks; words of a row */
+	uint32_t n, words; /* number of blocks; number of 64-bit words in a row */
 } Rows;
 
 /* row_of_block: the row of bits of block i, with a bit for each block. */
@@ -240,8 +242,8 @@ is_bit_set(const Rows *r, uint32_t i, uint32_t k)
 }
 
 /*
- * open_loops: make every block reach the function's exit: of those that do not, because of an
- * endless loop, the highest is treated as one that leaves.
+ * open_loops: make every block reach the function's exit. If an endless loop prevents this, the
+ * highest of its blocks is treated as if control could leave the function there.
  */
 static void
 open_loops(CodeFunction *f)
@@ -266,8 +268,8 @@ open_loops(CodeFunction *f)
 }
 
 /*
- * meet_successors: compute a block's row anew: itself, and the blocks that are in the rows of all
- * its successors; returns whether it has changed.
+ * meet_successors: compute a block's row anew: the block itself, and the blocks that are in the
+ * rows of all its successors; returns whether the row has changed.
  */
 static bool
 meet_successors(const CodeFunction *f, const Rows *r, uint32_t i, uint64_t *scratch)
@@ -366,7 +368,7 @@ function_extent(const ProgramInfo *p, Addr a, Addr *start, Word *size)
 	return (d || s) && a - *start < *size;
 }
 
-/* read_function: decode the function's code and find its blocks and what decides them. */
+/* read_function: decode a function's code, and find its blocks and the jumps that decide them. */
 static CodeFunction *
 read_function(Codes *c, const ProgramInfo *p, Addr start, Word size, const uint8_t *code)
 {

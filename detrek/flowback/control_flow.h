@@ -1,7 +1,7 @@
 /*
- * control_flow.h - the instructions of a function as a graph. For each instruction it has the value
- * of the workspace pointer, and the conditional jumps that decide whether the instruction is
- * executed.
+ * control_flow.h - the instructions of a function as a graph. For each instruction, the graph gives
+ * the value of the workspace pointer, and the conditional jumps that decide whether the instruction
+ * is executed.
  *
  * An instruction is control dependent on a jump if one successor of the jump always leads to the
  * instruction, and another successor does not (Ferrante, Ottenstein and Warren). In an endless
@@ -22,13 +22,14 @@ Codes *codes_new(void);
 void codes_free(Codes *c);
 
 /*
- * codes_function: the function that contains the link address; NULL if unknown. Owned by the codes.
+ * codes_function: the function that contains a link address; NULL if unknown. Owned by the
+ * collection.
  */
 const CodeFunction *codes_function(Codes *c, const ProgramInfo *p, Addr a);
 
 /*
- * function_entry: the value of Wptr at the function's entry, given its value at an address; false
- * if unknown.
+ * function_entry: find the value that Wptr had at the function's entry. wptr: its value before the
+ * instruction at address a. false if unknown.
  */
 bool function_entry(const CodeFunction *f, Addr a, Addr wptr, Addr *entry);
 
@@ -45,8 +46,7 @@ size_t function_deciders(const CodeFunction *f, Addr a, const Addr **deciders);
 bool function_depends(const CodeFunction *f, Addr a, Addr jump);
 
 /*
- * function_decides_deed: true if a call, or the use of a channel, in the function depends on the
- * jump.
+ * function_decides_deed: true if a call or a use of a channel in the function depends on the jump.
  */
 bool function_decides_deed(const CodeFunction *f, Addr jump);
 
@@ -57,13 +57,13 @@ bool function_next(const CodeFunction *f, Addr *a);
 /* function_decode: decode the instruction at an address into *e; false if there is none. */
 bool function_decode(const CodeFunction *f, Addr a, Executed *e);
 
-/* function_same_block: true if both instructions are of one basic block. */
+/* function_same_block: true if both instructions are in the same basic block. */
 bool function_same_block(const CodeFunction *f, Addr a, Addr b);
 
 /*
- * function_store: find the next instruction after *a (0: the first one) that stores into a word of
- * the workspace, and set *a to it; entry: the value of Wptr when the function was entered. false:
- * there is none.
+ * function_store: find the first instruction after *a (0: in the function) that stores into a word
+ * of the workspace, and set *a to its address. entry: the value of Wptr when the function was
+ * entered. false: there is none.
  */
 bool function_store(const CodeFunction *f, Addr entry, Addr word, Addr *a);
 

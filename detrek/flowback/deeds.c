@@ -12,8 +12,8 @@
 #include <string.h>
 
 enum {
-	MOST_DEEDS = 200, /* the most deeds to list */
-	MOST_STARTED = 20000, /* the most instructions to execute of a process that was started */
+	MOST_DEEDS = 200, /* at most so many deeds are listed */
+	MOST_STARTED = 20000, /* at most so many instructions of a started process are executed */
 };
 
 /*
@@ -36,8 +36,8 @@ deeds_begin(Deeds *d, const Target *t, const Loaded *in, uint32_t peer, Arena *a
 }
 
 /*
- * allocate_memory: allocate memory for the program at the place of the kernel's code, which is not
- * executed here; 0: there is no more.
+ * allocate_memory: allocate memory for the program in the room of the kernel's code, which is not
+ * executed here; 0: no room is left.
  */
 static Addr
 allocate_memory(Deeds *d, const Spare *x, Word nbytes)
@@ -78,7 +78,7 @@ deeds_own(ProgramInfo *p, Addr pc)
 	return file && !is_header(file) && !program_is_system(p, file);
 }
 
-/* is_own_code: tell if the user's own functions contain address `at`, not a library. */
+/* is_own_code: tell if one of the user's own functions, not a library's, contains address `at`. */
 static bool
 is_own_code(const Deeds *d, Addr at)
 {
@@ -135,7 +135,7 @@ ends_process(Word number)
 	return number == KC_EXIT || number == KC_PANIC || number == KC_THREAD_END;
 }
 
-/* is_silent: true if the kernel call's result is 0, or does not matter here. */
+/* is_silent: true if 0 can stand for the kernel call's result: it is 0, or does not matter here. */
 static bool
 is_silent(Word number)
 {
@@ -145,8 +145,8 @@ is_silent(Word number)
 }
 
 /*
- * make_deed: describe kernel call `number` as a deed; of a message also set the destination, event
- * and type.
+ * make_deed: describe kernel call `number` as a deed. If the call sends a message, also set the
+ * destination, event and type.
  */
 static Deed
 make_deed(const Spare *x, Word number, Word object, Word how)
@@ -171,7 +171,8 @@ return_to(T800 *c, Addr back, Word result)
 }
 
 /*
- * enter_critical: let the function be executed in place of __kcall; it returns to __kcall's caller.
+ * enter_critical: enter the function of a critical section in place of __kcall; the function
+ * returns to the caller of __kcall.
  */
 static void
 enter_critical(Spare *x, Addr arguments)
@@ -249,7 +250,7 @@ pass_result(Deeds *d, Spare *x)
 
 /* ---- instructions ---- */
 
-/* pass_instruction: continue after the instruction; it pushes 0 if it pushes a value. */
+/* pass_instruction: skip the instruction; a value that it would push is replaced by 0. */
 static DeedsNext
 pass_instruction(T800 *c, const Executed *e)
 {

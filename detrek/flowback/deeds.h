@@ -21,9 +21,9 @@ typedef struct Deed {
 	Word number;   /* DEED_CALL: number of the kernel call, such as KC_SEND */
 	Addr object;   /* the call's first argument, or the channel */
 	Word how;      /* the call's second argument */
-	uint32_t to;   /* of a message, like the next two fields: the receiver's node number */
-	int32_t event;
-	uint32_t type;
+	uint32_t to;   /* if it sends a message: node number of the receiver */
+	int32_t event; /* if it sends a message: the message's event */
+	uint32_t type; /* if it sends a message: the message's type */
 	Addr at;       /* the program's own instruction that led to the deed; 0: there is none */
 } Deed;
 
@@ -32,7 +32,7 @@ typedef struct DeedCall {
 	Addr at, wptr;
 } DeedCall;
 
-enum { MAX_DEED_CALLS = 64, MAX_STARTED = 8 };
+enum { MAX_DEED_CALLS = 64, MAX_STARTED = 8 }; /* of Deeds.calls and Deeds.started */
 
 /* The deeds of a run on a spare node. */
 typedef struct Deeds {
@@ -45,13 +45,13 @@ typedef struct Deeds {
 	/*
 	 * memory that calls may allocate: the room of the kernel's code, which is not executed here
 	 */
-	Addr room, end;
-	Word started[MAX_STARTED]; /* [nstarted] the processes that the code has started */
+	Addr room, end; /* the first free address; the end of this memory */
+	Word started[MAX_STARTED]; /* [nstarted] descriptors of processes that the code started */
 	uint32_t nstarted;
 	Arena *arena;
 	Deed *deed;       /* [n] the deeds so far, in order */
 	uint32_t n;
-	DeedCall calls[MAX_DEED_CALLS];
+	DeedCall calls[MAX_DEED_CALLS]; /* [ncalls] the innermost last */
 	uint32_t ncalls;
 } Deeds;
 
@@ -62,11 +62,12 @@ typedef struct Deeds {
 void deeds_begin(Deeds *d, const Target *t, const Loaded *in, uint32_t peer, Arena *arena);
 
 /*
- * deeds_own: true if the function at a link address is the program's own, of no library and not
- * defined in a header.
+ * deeds_own: true if the function at a link address is the program's own: it belongs to no library
+ * and is not defined in a header.
  */
 bool deeds_own(ProgramInfo *p, Addr pc);
 
+/* How a run continues after deeds_next. */
 typedef enum DeedsNext {
 	DEEDS_STEP,   /* execute the next instruction as it is */
 	DEEDS_PASSED, /* the instruction was skipped */
@@ -86,7 +87,7 @@ void deeds_started(Deeds *d, Spare *x);
 
 /*
  * deeds_next: if the result of the next instruction depends on other processes, list the
- * instruction as a deed and skip it; returns how to go on.
+ * instruction as a deed and skip it. Returns how the run continues.
  */
 DeedsNext deeds_next(Deeds *d, Spare *x, const Executed *e);
 

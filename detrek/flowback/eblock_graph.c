@@ -23,19 +23,21 @@ enum {
 	STACK = 1 << 20, /* bytes above Wptr in which callers have their variables */
 };
 
+/* A node of the printed graph. */
 typedef struct GraphNode {
 	const char *id;
 	const Cause *cause; /* NULL: a fictional node, ENTRY or EXIT */
 } GraphNode;
 
+/* The state of printing the graph of an interval. */
 typedef struct Drawing {
 	Flowback *f;
 	LogSteps *steps;
 	const Log *log;
 	const LogBlock *block;
 	const CauseText *text;
-	Interval *in;
-	GraphNode *nodes; /* nnodes, in the order of execution */
+	Interval *in;     /* the interval's trace */
+	GraphNode *nodes; /* [nnodes] in the order of execution */
 	uint32_t nnodes;
 	uint32_t child;   /* index of the item of the next nested interval */
 	Arena arena;
@@ -71,8 +73,8 @@ add_node(Drawing *d, const char *id, const Cause *c)
 }
 
 /*
- * find_id: the id of a cause's node; that of a call is found by its return, whichever register has
- * its value.
+ * find_id: the id of a cause's node. The node of a call is found by the call's return, whichever
+ * register has its value.
  */
 static const char *
 find_id(const Drawing *d, const Cause *c)
@@ -126,7 +128,7 @@ print_data_edges(Drawing *d, const char *id, const Cause *c)
 
 /*
  * is_own_instruction: true if the instruction belongs to the e-block's function, not to a library
- * that this calls.
+ * function that it calls.
  */
 static bool
 is_own_instruction(const Drawing *d, At at)
@@ -137,7 +139,8 @@ is_own_instruction(const Drawing *d, At at)
 }
 
 /*
- * enters_function: true if the instruction belongs to the entry code, which stores the parameters.
+ * enters_function: true if the instruction belongs to the function's entry code, which stores the
+ * parameters.
  */
 static bool
 enters_function(At at)
@@ -166,8 +169,8 @@ print_assignment(Drawing *d, At at, uint32_t event, int line)
 }
 
 /*
- * print_own_assignments: append a node for each write of the step `at`, an assignment of the line
- * itself.
+ * print_own_assignments: append a node for each variable that the step `at` itself, not a library,
+ * writes.
  */
 static void
 print_own_assignments(Drawing *d, At at)
@@ -178,8 +181,8 @@ print_own_assignments(Drawing *d, At at)
 }
 
 /*
- * is_program_variable: true if an address is a global variable of the program, or a local one of
- * the function or its callers.
+ * is_program_variable: true if the address belongs to a global variable of the program, or to a
+ * local variable of the function or its callers.
  */
 static bool
 is_program_variable(At own, Addr a)
@@ -293,7 +296,7 @@ is_variable(const Gathered *got)
 	return !got->computed && nvalues == 1;
 }
 
-/* argument_node: a temporary node for an argument, to find the nodes that its value comes from. */
+/* argument_node: a temporary node for an argument, by which the argument's causes are found. */
 static Cause *
 argument_node(Drawing *d, At call, uint32_t k, const Gathered *got)
 {
@@ -320,8 +323,8 @@ argument_words(const Type *t)
 }
 
 /*
- * fictional_node: add the node for an argument of a call that is an expression, not a variable;
- * returns its id.
+ * fictional_node: add the node for an argument of a call, if this argument is an expression, not a
+ * variable; returns the node's id.
  */
 static const char *
 fictional_node(Drawing *d, At call, const char *name, uint32_t k, const Type *type, Cause *sources)
@@ -388,8 +391,8 @@ has_result(const DebugFunction *f)
 }
 
 /*
- * print_call: print the sub-graph node of a nested interval. direct: the instruction has called it;
- * otherwise a library has, and its arguments are not the function's.
+ * print_call: print the sub-graph node of a nested interval. direct: the instruction has called the
+ * nested e-block; otherwise a library has called it, so its arguments are not the function's.
  */
 static void
 print_call(Drawing *d, At at, uint32_t block, bool direct)
@@ -466,8 +469,8 @@ print_exit(Drawing *d)
 }
 
 /*
- * print_step: print the nodes of the instruction at `at`, which belongs to the function itself;
- * before: the previous instruction of the function itself.
+ * print_step: print the nodes of the instruction `at`, which belongs to the function itself, not to
+ * a library. before: the function's previous instruction.
  */
 static void
 print_step(Drawing *d, At at, At before)

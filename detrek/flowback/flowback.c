@@ -1,6 +1,6 @@
 /*
- * flowback.c - builds the graph for a question: nodes are expanded in order of their distance from
- * the first one.
+ * flowback.c - builds the graph for a question: the causes of the first node, then those of other
+ * nodes in the order of their distance from it.
  */
 #include "flowback_parts.h"
 #include "log_steps.h"
@@ -114,7 +114,7 @@ flowback_left_out(const Flowback *f)
 
 /* ---- expanding ---- */
 
-/* expand_cause: find the causes of c, unless that was done, and its stack if stacks are wanted. */
+/* expand_cause: find the causes of c, unless they are known, and its stack if stacks are wanted. */
 static void
 expand_cause(Flowback *f, Cause *c)
 {
@@ -139,9 +139,9 @@ flowback_expand(Flowback *f, const Cause *c)
 		expand_cause(f, f->graph.nodes[c->number]);
 }
 
-enum { FURTHER = 4 }; /* further executions for each statement */
+enum { FURTHER = 4 }; /* executions that are expanded besides the nearest, for each statement */
 
-/* How far to expand a graph. */
+/* How far a graph has been expanded. */
 typedef struct Expanding {
 	Flowback *f;
 	uint32_t statements; /* number of statements whose nearest execution was expanded */
@@ -295,7 +295,7 @@ flowback_last(Flowback *f, NodeId n, const char *name)
 
 /* ---- the run's output ---- */
 
-/* has_output: true if the analysis can read the run's output; a log does not have it. */
+/* has_output: true if the analysis can read the run's output; logs do not contain the output. */
 static bool
 has_output(const Flowback *f, char why[FLOWBACK_WHY])
 {
@@ -306,8 +306,8 @@ has_output(const Flowback *f, char why[FLOWBACK_WHY])
 }
 
 /*
- * are_offsets_known: true if it is known which byte of the output each message to the host has
- * written; otherwise false, with the reason in why.
+ * are_offsets_known: true if it is known which bytes of the output each message to the host has
+ * written; otherwise false, with the reason in `why`.
  */
 static bool
 are_offsets_known(Flowback *f, char why[FLOWBACK_WHY])
@@ -368,7 +368,7 @@ explain_output(Flowback *f, const FlowbackOptions *o, size_t offset, Word nbytes
 	return first;
 }
 
-/* explain_bytes: explain bytes that exist; several bytes are shown as a text. */
+/* explain_bytes: explain existing bytes of the output; several bytes are shown as a text. */
 static const Cause *
 explain_bytes(Flowback *f, const FlowbackOptions *o, size_t offset, Word nbytes)
 {

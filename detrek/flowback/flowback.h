@@ -1,6 +1,7 @@
 /*
- * flowback.h - flowback analysis of a run by replaying it: goes from a value backward to the
- * statements, messages and inputs that determined the value. docs/flowback.md describes the method.
+ * flowback.h - flowback analysis of a run by replaying the run: the analysis goes from a value
+ * backward to the statements, messages and inputs that determined the value. docs/flowback.md
+ * describes the method.
  */
 #ifndef FLOWBACK_H
 #define FLOWBACK_H
@@ -11,21 +12,23 @@
 
 typedef struct Flowback Flowback;
 
+/* How far and in which way a graph is expanded. */
 typedef struct FlowbackOptions {
 	bool stacks;      /* add the call stack of each node */
 	bool copies;      /* show statements that only pass a value on, and what libraries do */
-	uint32_t depth;   /* edges from the first node; 0: any number */
+	uint32_t depth;   /* edges from the first node, at most; 0: any number */
 	bool actual;      /* leave out potential dependences: show only what happened */
-	bool each;        /* treat each execution of a statement apart, not only the nearest one */
+	bool each;        /* treat each execution of a statement as a statement of its own */
 	uint32_t most;    /* number of statements whose causes are added, at most; 0: any number */
 } FlowbackOptions;
 
 /*
- * flowback_new: an analysis of a past's run; the target has the programs of its network. Both must
- * outlive the result.
+ * flowback_new: an analysis of a past's run. target: a target with the programs of the past's
+ * network. Both must outlive the result.
  */
 Flowback *flowback_new(Past *past, Target *target);
 typedef struct Log Log;
+/* A process whose log is analysed. */
 typedef struct LoggedProcess {
 	const Log *log; /* borrowed, as is the program */
 	ProgramInfo *program;
@@ -34,11 +37,11 @@ typedef struct LoggedProcess {
 /*
  * flowback_logged: an analysis of n processes of one run, by emulation from their logs. The logs
  * and their programs must outlive the result. `first` of log i must be the node's count plus i *
- * LOG_MAX_COUNT. Before a question, flowback_target passes a target for its network that has the
- * programs, and chooses a process. Until the first question, the memory of the process's node is
- * that at the end of the log, as far as the process knows it. Of the questions, flowback_why,
- * flowback_stop and flowback_reached are answered; a value that another process has written is
- * followed if there is a log of that process.
+ * LOG_MAX_COUNT. Before a question, call flowback_target, to pass a target with the programs for
+ * flowback_network, and to choose a process. Until the first question, the memory of the process's
+ * node is that at the end of the log, as far as the process knows it. Only the questions
+ * flowback_why, flowback_stop and flowback_reached are answered. A value that another process has
+ * written is followed if there is a log of that process.
  */
 Flowback *flowback_logged(const LoggedProcess *processes, uint32_t n);
 /*
@@ -63,70 +66,71 @@ void flowback_eblock(Flowback *f, const Log *log, uint32_t block, const struct C
 /* flowback_free: free the analysis. */
 void flowback_free(Flowback *f);
 /*
- * flowback_together: replay the whole network for each node; else each node is replayed alone,
- * where that is possible. The answers are the same.
+ * flowback_together: replay the whole network for each node. Without this call, each node is
+ * replayed alone where that is possible. The answers are the same.
  */
 void flowback_together(Flowback *f);
 /* flowback_alone: number of nodes that were replayed alone. */
 uint32_t flowback_alone(const Flowback *f);
 
 /*
- * flowback_why: explain the values of some bytes in a node's memory, before the node's instruction
- * number `count` or, with NEVER, at the end of the run. Returns the first node of the graph, which
- * is expanded as far as the options say; NULL if the memory does not exist. The graph grows with
- * each question. The past is at another place afterwards.
+ * flowback_why: explain the values of some bytes in the memory of node n, before the node's
+ * instruction number `count` or, with NEVER, at the end of the run. Returns the first node of the
+ * graph, which is expanded as far as the options say; NULL if the memory does not exist. The graph
+ * grows with each question. Afterwards the past is at another place.
  */
 const Cause *flowback_why(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count, Addr a,
 	Word nbytes);
 
 /*
- * flowback_stop: explain why a node's last instruction stopped it, or else why Error is set; NULL
- * if neither has happened.
+ * flowback_stop: explain why a node's last instruction stopped the node; if it did not, explain why
+ * Error is set. NULL if neither has happened.
  */
 const Cause *flowback_stop(Flowback *f, const FlowbackOptions *o, NodeId n);
 
 /*
  * flowback_wait: explain why a process waits, before instruction number `count` of the node or,
- * with NEVER, at the end. word: a word of its stack that the instruction with which it began to
- * wait has written: its saved Iptr, or the return address of its call. note: the name of the object
- * that it waits for. NULL: it is not known where it began to wait.
+ * with NEVER, at the end. word: address of a word of the process's stack, written by the
+ * instruction with which the wait began: the saved Iptr, or the return address of the call. note:
+ * the name of the object that the process waits for. NULL: it is not known where the wait began.
  */
 const Cause *flowback_wait(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count,
 	Addr word, const char *note);
 /* flowback_reached: explain why instruction number `count` was executed; NULL: it was not. */
 const Cause *flowback_reached(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count);
 /*
- * flowback_wait_word: the `word` for flowback_wait of a process that waits. own: the word that was
- * written by the program's own instruction which led to the wait, if this is known; otherwise the
- * word that was written by the last instruction.
+ * flowback_wait_word: the argument `word` of flowback_wait for a process that waits. own: the word
+ * written by that instruction of the program itself which led to the wait, if it is known;
+ * otherwise the word written by the last instruction.
  */
 Addr flowback_wait_word(Target *t, const Thread *thread, bool own);
 
 /* Bytes of the buffer for the reason why a question has no answer. */
 enum { FLOWBACK_WHY = 200 };
 /*
- * flowback_waits: explain which threads a thread waits for, and which threads these wait for in
- * turn, at the place where the past is (waits.c). number 0: any thread of the node; n NOWHERE: any
- * thread, those that wait for ever first. closed: no program will be loaded after that place. NULL:
- * no such thread waits, as `why` says.
+ * flowback_waits: explain, at the present place of the past, which threads a thread waits for, and
+ * which threads these wait for in turn (waits.c). number 0: any thread of node n; n NOWHERE: any
+ * thread, preferably one that waits for ever. closed: no program will be loaded after that place.
+ * NULL, with the reason in `why`: no such thread waits.
  */
 const Cause *flowback_waits(Flowback *f, const FlowbackOptions *o, NodeId n, uint32_t number,
 	bool closed, char why[FLOWBACK_WHY]);
 /*
- * flowback_others: the text with the threads that wait for ever and are not in the last answer of
- * flowback_waits: "0.5 in main() queue.c:12"; NULL if there are none.
+ * flowback_others: a text that lists the threads that wait for ever and are not in the last answer
+ * of flowback_waits: "0.5 in main() queue.c:12"; NULL if there are none.
  */
 const char *flowback_others(const Flowback *f);
 
 /*
- * flowback_last: the number of instructions that the node had executed before its last instruction
- * in a program or function that has a variable of the name; NEVER: there is none.
+ * flowback_last: find the node's last instruction in a program or function that has a variable with
+ * this name. Returns the number of instructions that the node had executed before; NEVER: there is
+ * no such instruction.
  */
 uint64_t flowback_last(Flowback *f, NodeId n, const char *name);
 
 /*
- * flowback_output: explain bytes that the run has written to standard output; NULL: they do not
- * exist; `why` then says why not.
+ * flowback_output: explain bytes that the run has written to standard output; NULL, with the reason
+ * in `why`, if they do not exist.
  */
 const Cause *flowback_output(Flowback *f, const FlowbackOptions *o, uint64_t offset, Word nbytes,
 	char why[FLOWBACK_WHY]);
@@ -149,15 +153,15 @@ const struct Output *flowback_output_read(Flowback *f);
 /* What flowback_reach found besides the graph. */
 typedef struct FlowbackReach {
 	uint32_t statements; /* number of instructions that use the value, shown or not */
-	uint32_t other;      /* reached bytes for the host that are not on standard output */
+	uint32_t other;      /* number of reached bytes for the host outside of standard output */
 	bool lost;           /* the value was in a message that a fault or a reset broke */
 } FlowbackReach;
 
 /*
- * flowback_reach: find the statements and output that the bytes influence after the place where the
- * past is: an instruction of the node, or a time. Not for logs. The edges of this graph lead from a
- * node to its effects, so no other question may follow. Returns the bytes' node; NULL if the memory
- * does not exist.
+ * flowback_reach: find the statements and the output that some bytes influence after the present
+ * place of the past: an instruction of the node, or a time. Not for logs. The edges of this graph
+ * lead from a node to its effects, so no other question may follow. Returns the node of the bytes;
+ * NULL if the memory does not exist.
  */
 const Cause *flowback_reach(Flowback *f, const FlowbackOptions *o, NodeId n, Addr a, Word nbytes,
 	FlowbackReach *told);
@@ -165,20 +169,20 @@ const Cause *flowback_reach(Flowback *f, const FlowbackOptions *o, NodeId n, Add
 /* flowback_graph: the graph with all nodes so far. */
 const CauseGraph *flowback_graph(const Flowback *f);
 /*
- * flowback_left_out: true if the answer to the last question lacks causes because of its limit
- * `most`.
+ * flowback_left_out: true if the answer to the last question lacks causes because of the limit in
+ * FlowbackOptions.most.
  */
 bool flowback_left_out(const Flowback *f);
 /* flowback_expand: add the causes of a node of the graph, with the options of the last question. */
 void flowback_expand(Flowback *f, const Cause *c);
 /*
- * flowback_caller: give a statement of the kernel, TrEK or a library the place of the call in the
- * program's own code during which it was executed, if there is one.
+ * flowback_caller: if c is a statement of the kernel, TrEK or a library: store the place of the
+ * call, in the program's own code, during which the statement was executed, if there is one.
  */
 void flowback_caller(Flowback *f, const Cause *c);
 /*
- * flowback_further: add causes to the graph from the node `first` on, as a question with these
- * options would.
+ * flowback_further: add causes to the graph from the node `first` on, as far as a question with
+ * these options would.
  */
 void flowback_further(Flowback *f, const FlowbackOptions *o, const Cause *first);
 
@@ -186,12 +190,12 @@ void flowback_further(Flowback *f, const FlowbackOptions *o, const Cause *first)
 
 /*
  * How a graph is shown. line: returns a line of a source file, or NULL if it cannot be read. node:
- * returns the user's number of a node.
+ * returns the number that a node has for the user.
  */
 typedef struct CauseText {
 	const char *(*line)(void *of, const char *file, int line);
 	uint32_t (*node)(void *of, NodeId n);
-	void *of;
+	void *of;      /* context of `line` and `node` */
 	uint32_t most; /* most statements to show; 0: all that are expanded */
 	bool each;     /* show each execution of a statement, not only the nearest one */
 	bool forward;  /* the graph's edges lead to effects (flowback_reach) */
@@ -207,7 +211,7 @@ void cause_text(const Cause *c, Buf *out);
  * node shown before, whose process is not printed again.
  */
 void cause_place(const Cause *c, const Cause *effect, const CauseText *t, Buf *out);
-/* cause_edge: describe the kind of a dependence in a word. */
+/* cause_edge: describe a dependence in a word. */
 void cause_edge(const Dependence *d, const Cause *c, Buf *out);
 
 /* causes_text: append the graph of causes from `first` on, as a tree in text. */

@@ -24,7 +24,7 @@ struct Flowback {
 	Output output;           /* the run's standard output */
 	bool has_output;         /* `output` has been read */
 	Streams *streams;        /* the bytes sent over the links; NULL: not needed yet */
-	FlowbackOptions options; /* of the present question */
+	FlowbackOptions options; /* the options of the present question */
 	const char *others;      /* the result of flowback_others, in the graph's arena */
 	bool left_out;           /* options.most has left out causes of the answer */
 	Arena scratch;           /* emptied after each node that is expanded */
@@ -37,18 +37,19 @@ Cause *origin_first(Flowback *f, At at, Addr a, Word nbytes);
 /* origin_instruction: the node of a kind for an instruction; the texts are copied. */
 Cause *origin_instruction(Flowback *f, CauseKind kind, At at, const char *name, const char *note);
 /*
- * origin_part: the node of a kind for the instruction at `at`. One instruction may have several
- * such nodes, with different values of `part`.
+ * origin_part: the node of a kind for the instruction `at`. An instruction may have several nodes
+ * of this kind, which differ in `part`.
  */
 Cause *origin_part(Flowback *f, CauseKind kind, At at, Addr part, const char *name,
 	const char *note);
 /*
- * origin_output: the node of some bytes of the output; text: show them as a text, not as numbers.
+ * origin_output: the node of some bytes of the output. text: show the bytes as a text, not as
+ * numbers.
  */
 Cause *origin_output(Flowback *f, size_t offset, Word nbytes, const char *name, bool text);
 /*
- * origin_write: the node, of this kind (an assignment or an overwritten value), of an event that
- * writes a variable; NULL if the event is no such write.
+ * origin_write: the node of an event that writes a variable; NULL if the event does not. kind:
+ * CAUSE_ASSIGNMENT or CAUSE_OVERWRITTEN.
  */
 Cause *origin_write(Flowback *f, CauseKind kind, At at, uint32_t event);
 /* origin_call: the node of a call that returns at an instruction. */
@@ -61,22 +62,22 @@ void origin_expand(Flowback *f, Cause *c);
 /* ---- overrun.c ---- */
 
 /*
- * overrun_note: a note on a write by a library function that began to write a text in an array of
- * characters and has gone beyond the array's end: "strcpy() goes beyond the end of p.name", in the
- * graph's arena; NULL if the write is not of this kind.
+ * overrun_note: a note on a write beyond the end of an array of characters by a library function
+ * that began to write a text in the array: "strcpy() goes beyond the end of p.name". The note is in
+ * the graph's arena; NULL if the write is not of this kind.
  */
 const char *overrun_note(Flowback *f, const Written *w, const Variable *v);
 
 /* ---- control.c ---- */
 
 /*
- * control_function: the function of an instruction, with the value of Wptr at its entry; NULL if
- * unknown.
+ * control_function: the function of an instruction; *entry gets the value of Wptr at the function's
+ * entry. NULL if unknown.
  */
 const CodeFunction *control_function(Flowback *f, At at, Addr *entry);
 /*
  * control_entry: the write of the return address by the call that entered the function of an
- * instruction; its `known` is false if it is not known.
+ * instruction; the field `known` is false if this write is not known.
  */
 Written control_entry(Flowback *f, At at);
 /*
@@ -89,7 +90,8 @@ Cause *control_predicate(Flowback *f, At at);
 /* control_begin: the node for the beginning of the log interval that contains an instruction. */
 Cause *control_begin(Flowback *f, At at);
 /*
- * control_expand: add the edge to the jump or call that decided that an instruction was executed.
+ * control_expand: add, to node c, the edge to the jump or call because of which the instruction was
+ * executed.
  */
 void control_expand(Flowback *f, Cause *c, At at);
 
@@ -98,12 +100,12 @@ void control_expand(Flowback *f, Cause *c, At at);
  * `maker` put the value into a register that `at` uses in the same execution of the function.
  */
 void control_chosen(Flowback *f, Cause *c, At at, At maker);
-/* control_stack: the places of the calls that lead to an instruction's function, a line each. */
+/* control_stack: a line for each call that leads to an instruction's function, with its place. */
 const char *control_stack(Flowback *f, At at);
 /*
  * control_omitted: add, to node c, the edges to the jumps that skipped other writes to a word of
- * the workspace, between its write at `written` and its use at `read` in one execution of the
- * function.
+ * the workspace, after the word was written at `written` and before it was used at `read`, in one
+ * execution of the function.
  */
 void control_omitted(Flowback *f, Cause *c, At written, At read, Addr word);
 
@@ -112,15 +114,15 @@ void control_omitted(Flowback *f, Cause *c, At written, At read, Addr word);
 typedef struct Potential Potential;
 
 /*
- * potential_expand: the instruction `read` uses bytes that were last written by `w`, or by nothing
- * if w is not known. Add, as causes of the effect, the jumps that kept the bytes from being written
- * between w and `read`. name: the variable's name.
+ * potential_expand: add, as causes of the effect, the jumps that kept some bytes from being written
+ * between the write w and their use by the instruction `read`. If w is not known, the bytes were
+ * never written. name: the variable's name.
  */
 void potential_expand(Flowback *f, Cause *effect, const Written *w, At read, Addr a, Word nbytes,
 	const char *name);
 /*
- * potential_forget: forget the decoded instructions, since the nodes may have other programs for
- * the next question.
+ * potential_forget: drop the decoded instructions, because the nodes may have other programs at the
+ * next question.
  */
 void potential_forget(Potential *p);
 /* potential_free: free the state. */
@@ -129,8 +131,8 @@ void potential_free(Potential *p);
 /* ---- lost.c ---- */
 
 /*
- * lost_expand: add the edge to the write of another process that the assignment has overwritten, if
- * the assignment relied on an older value of the bytes. got: the sources of the assigned value.
+ * lost_expand: if the assignment has overwritten a write of another process, but was computed from
+ * an older value of the bytes, add an edge to that write. got: the sources of the assigned value.
  */
 void lost_expand(Flowback *f, Cause *effect, At at, uint32_t event, Addr a, Word nbytes,
 	const Gathered *got);
@@ -138,26 +140,26 @@ void lost_expand(Flowback *f, Cause *effect, At at, uint32_t event, Addr a, Word
 /* ---- owner.c ---- */
 
 /*
- * The point of the run at which memory got its present owner: the call whose workspace the memory
- * is, or the allocation of a heap block.
+ * The point of the run at which memory got its present owner. This is the call of the function in
+ * whose workspace the memory lies, or the allocation of the heap block that contains it.
  */
 typedef struct Ownership {
 	/* the instruction that makes the call, or returns the block; its `in` is NULL if unknown */
 	At began;
-	At shown;         /* the statement of the program, if it is known */
-	const char *note; /* a remark for the user, for a value that was not written since then */
+	At shown;         /* the statement of the program that is shown for it, if it is known */
+	const char *note; /* a remark for the user on a value that was not written since then */
 } Ownership;
 
 /*
- * flowback_ownership: the ownership of the memory at an address that an instruction reads, if the
- * ownership began after the memory's last write `w`. Otherwise, and for steps from a log, the field
- * `in` of `began` is NULL.
+ * flowback_ownership: the ownership of the memory that an instruction reads at an address, if this
+ * ownership began after the memory's last write w. Otherwise, and for steps from a log, the
+ * result's began.in is NULL.
  */
 Ownership flowback_ownership(Flowback *f, const Written *w, At read, Addr a);
 /*
- * ownership_beside: the last write by the present owner to the nearest written byte of the same
- * heap block; step: 1 to search above the address, -1 below. If there is none, the result is not
- * `known`.
+ * ownership_beside: the last write by the present owner to the nearest byte of the same heap block
+ * that the owner has written. step: 1 to search above the address, -1 below. If there is none, the
+ * result's field `known` is false.
  */
 Written ownership_beside(Flowback *f, const Ownership *o, At read, uint32_t event, Addr a,
 	int step);
@@ -169,8 +171,8 @@ Written ownership_beside(Flowback *f, const Ownership *o, At read, uint32_t even
  */
 bool initial_written(Flowback *f, const Written *w, Addr a, const Gathered *got);
 /*
- * initial_received: whether the bytes that an instruction reads are of a program that the node's
- * loader received.
+ * initial_received: true if the bytes that an instruction reads belong to a program that the node's
+ * loader has received.
  */
 bool initial_received(At in, At read, Addr a);
 
@@ -178,7 +180,7 @@ bool initial_received(At in, At read, Addr a);
 
 /* The origin of received bytes. */
 typedef struct Sent {
-	bool known;
+	bool known;        /* the other fields are valid */
 	At at;             /* the instruction on another node that sends them */
 	bool in_register;  /* the bytes were in Areg; otherwise in memory at addr */
 	Addr addr;
@@ -187,31 +189,32 @@ typedef struct Sent {
 } Sent;
 
 /*
- * Where a logged process got a word that it has not written itself: from the write of another
- * logged process on its node, or from a message of another logged process.
+ * Where a logged process has got a word from that it has not written itself: from the write of
+ * another logged process on its node, or from a message of another logged process.
  */
 typedef struct Passed {
 	/* the word came by a write, or by a message; if neither is true, this is not known */
 	bool written, sent;
 	Written writer;     /* written: the write */
-	At at;              /* sent: at this instruction, from addr in its process's memory */
-	Addr addr;
+	At at;              /* sent: the instruction that sent the word */
+	Addr addr;          /* sent: address of the word in the sender's memory */
 	bool crossed;       /* sent: the message went to another node */
 } Passed;
 
 /*
- * message_passed: find where the word of an event STEP_CHANGED, which another process has changed,
- * comes from.
+ * message_passed: find where a word comes from that another process has changed. w: the write, an
+ * event STEP_CHANGED.
  */
 Passed message_passed(Flowback *f, const Written *w, Addr a, Word nbytes);
 
 /*
- * message_receiver: the instruction `in` that received the bytes of event w; its `in` field is NULL
- * if the boot logic did, or it is not known.
+ * message_receiver: the input instruction that received the bytes of event w; its field `in` is
+ * NULL if the boot logic received them, or the instruction is not known.
  */
 At message_receiver(Flowback *f, const Written *w);
 /*
- * message_sender: where the first of up to `nbytes` bytes that an event has brought was sent from.
+ * message_sender: where up to nbytes bytes, which an event has brought, were sent from; the result
+ * is about the first of these bytes, and those of the same message.
  */
 Sent message_sender(Flowback *f, const Written *w, Addr a, Word nbytes);
 /* message_sent: where a byte of a message to the host comes from. */
@@ -225,7 +228,8 @@ Sent message_sent(Flowback *f, const OutputMessage *m, uint32_t offset);
  */
 bool where_system(const Flowback *f, At at);
 /*
- * where_logging: true if the instruction belongs to the part of an e-block that logs it (cc/log).
+ * where_logging: true if the instruction belongs to the code in an e-block that writes the log
+ * (cc/log).
  */
 bool where_logging(At at);
 /* where_describe: set a node's place, time, process and function from an instruction. */
@@ -236,25 +240,27 @@ void where_describe(Flowback *f, Cause *c, At at);
  */
 void where_code(Flowback *f, Cause *c, const Loaded *l, Addr iptr);
 /*
- * where_caller: set the place of the call that a node belongs to; call.in is NULL if it is not
- * known.
+ * where_caller: set the place of the call to which a node belongs. call: the call; its `in` is NULL
+ * if it is not known.
  */
 void where_caller(Flowback *f, Cause *c, At call);
 /*
- * where_frames: print the functions that contain the instruction by debugging information, the
- * innermost (number 0) and those it is inlined into, from number `first` on: name, file and line, a
- * line each.
+ * where_frames: print the functions that contain the instruction, according to the debugging
+ * information: the innermost one (number 0) and those into which it is inlined, from number `first`
+ * on. A line each: name, file and line.
  */
 void where_frames(At at, size_t first, Buf *text);
 /* where_line: the instruction's line; 0: not known. */
 int where_line(At at);
 /* where_function: the function of the instruction; "?" if it is not known. */
 const char *where_function(At at);
-/* where_result: the type returned by the function that returns there; NULL if unknown. */
+/*
+ * where_result: the type of the value that the function returning at `ret` returns; NULL: unknown.
+ */
 const Type *where_result(At ret);
 /*
- * where_exists: true if a variable of the name exists in the instruction's program (not the kernel)
- * or function (not of the system).
+ * where_exists: true if a variable with this name exists in the instruction's program, if this is
+ * not the kernel, or in its function, if this does not belong to the system.
  */
 bool where_exists(const Flowback *f, At at, const char *name);
 

@@ -1,17 +1,18 @@
-/* gather.c - traces a value back through the registers to the values it was made of. */
+/* gather.c - traces a value back through the registers to the values from which it was made. */
 #include "gather.h"
 
-enum { MAX_CODE = 8 };
+enum { MAX_CODE = 8 }; /* bytes of an instruction */
 
+/* The state of tracing a value back. */
 typedef struct Gathering {
 	Steps *steps;
 	Arena *arena;
-	Gathered got;
+	Gathered got; /* the result so far */
 	struct Seen {
 		const Interval *in;
 		uint32_t step;
-		bool address;
-	} *seen;          /* instructions whose results have been traced */
+		bool address; /* the result was used as an address */
+	} *seen;          /* [nseen] instructions whose results have been traced */
 	size_t nseen;
 } Gathering;
 
@@ -72,7 +73,7 @@ add_reads(Gathering *g, At at)
 	}
 }
 
-/* add_maker: add the instruction to those that have put values into registers. */
+/* add_maker: add the instruction to the makers: those that have put values into registers. */
 static void
 add_maker(Gathering *g, At at)
 {
@@ -83,8 +84,8 @@ add_maker(Gathering *g, At at)
 static void gather_registers(Gathering *g, At at, Inputs in, bool address);
 
 /*
- * mark_instruction_seen: mark that the instruction's result is traced, as an address or as a value;
- * true if it was marked before.
+ * mark_instruction_seen: mark the instruction's result as traced, either as an address or as a
+ * value; true if it was marked before.
  */
 static bool
 mark_instruction_seen(Gathering *g, At at, bool address)
@@ -167,13 +168,13 @@ gather_registers(Gathering *g, At at, Inputs in, bool address)
 
 /* Bytes that an instruction has copied as a block. */
 typedef struct Block {
-	Addr to, from;
+	Addr to, from; /* destination and source */
 	Word nbytes;
 } Block;
 
 /*
- * partner_message: find the address of the message of the other process at a channel in memory: the
- * second word that the instruction reads; false if there is none.
+ * partner_message: find the address of the other process's message at a channel in memory. This is
+ * the second word that the instruction reads; false if there is none.
  */
 static bool
 partner_message(At at, Addr *message)

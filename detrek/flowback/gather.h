@@ -10,8 +10,8 @@
 
 /* One source of a value. */
 typedef struct Source {
-	At at;           /* the instruction that read it */
-	/* the value of `reg` when a function returned at `at`; otherwise memory from addr on */
+	At at;           /* the instruction that read the source */
+	/* the source is `reg` when a function returned at `at`; otherwise memory from addr on */
 	bool returned;
 	FlowRegister reg;
 	Addr addr;
@@ -20,8 +20,9 @@ typedef struct Source {
 	bool address;    /* the source was only used as an address */
 } Source;
 
+/* The sources of a value. */
 typedef struct Gathered {
-	Source *source; /* n sources, in the arena */
+	Source *source; /* [n] in the arena */
 	size_t n;
 	/*
 	 * the value was computed from the sources; otherwise one of them, not an address, was
@@ -29,8 +30,8 @@ typedef struct Gathered {
 	 */
 	bool computed;
 	/*
-	 * the value was copied in a block; then the sources used as addresses gave the block's
-	 * address or length
+	 * the value was copied as part of a block; then the sources used as addresses gave the
+	 * block's address or length
 	 */
 	bool block;
 	/* [nmakers] the instructions that have put values into registers on the way */
@@ -44,8 +45,8 @@ Gathered gather_write(Steps *s, At at, uint32_t event, Addr a, Word nbytes, Aren
 Gathered gather_register(Steps *s, At at, FlowRegister reg, Arena *arena);
 
 /*
- * gather_previous: the instruction that the process of `at` executed before; its `in` is NULL if
- * the process has just got the processor.
+ * gather_previous: the instruction that the process of `at` executed just before; its `in` is NULL
+ * if the process has just got the processor.
  */
 At gather_previous(Steps *s, At at);
 

@@ -1,6 +1,6 @@
 /*
- * html.c - a dynamic graph as a page that needs nothing else: each node opens its causes, beside
- * its source, its callers and the messages on the way.
+ * html.c - prints a dynamic graph as a page that needs no other file. The reader can open the
+ * causes of each node, and sees the node's source, its callers and the messages on the way.
  */
 #include "flowback.h"
 
@@ -61,7 +61,7 @@ add_node_text(const CauseGraph *g, const CauseText *t, json_t *node)
 	buf_free(&text);
 }
 
-/* put_data: append JSON in a form that may stand in a script: with no < in it. */
+/* put_data: append JSON in a form that is allowed in a script: it contains no <. */
 static void
 put_data(json_t *data, Buf *out)
 {

@@ -1,11 +1,11 @@
 /*
- * initial.c - finds the values that memory got when its program was loaded. No statement has made
- * these values.
+ * initial.c - recognises values that were written when a program was loaded. No statement of the
+ * program has made these values.
  *
- * A kernel copies the data of a program from its image, which follows the code, clears the rest,
- * and adds the places of code and data to pointers (kernel/process.c, load). Without a kernel the
- * loader, whose code no program on the node has, receives code and data at their places, and clears
- * the rest.
+ * A kernel copies the data of a program from the program's image, where they follow the code. It
+ * clears the rest of the data, and adds the addresses of code and data to pointers
+ * (kernel/process.c, load). On a node without a kernel, the loader receives code and data at their
+ * places, and clears the rest. The loader's code belongs to no program on the node.
  */
 #include "flowback_parts.h"
 
@@ -33,8 +33,8 @@ has_code(const Loaded *l, Addr a)
 }
 
 /*
- * is_moved: true if the written word is a pointer of the program's image, to which the address at
- * which code or data were loaded was added.
+ * is_moved: true if the written word is a pointer from the program's image, plus the address at
+ * which code or data were loaded.
  */
 static bool
 is_moved(const Loaded *l, const Written *w, Addr a)
@@ -51,8 +51,8 @@ is_moved(const Loaded *l, const Written *w, Addr a)
 }
 
 /*
- * has_cleared: true if the bytes were copied from bytes that the same call of a function had
- * cleared before.
+ * has_cleared: true if the source of the written bytes had been cleared before, by the same call of
+ * a function.
  */
 static bool
 has_cleared(Flowback *f, const Written *w, const Source *s)

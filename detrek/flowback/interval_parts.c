@@ -11,13 +11,14 @@ typedef struct SavedPage {
 	uint8_t bytes[PAGE];
 } SavedPage;
 
+/* A part of the interval. */
 typedef struct Part {
-	EmulatorPlace from;
-	uint8_t *written;  /* [word of memory]: a bit */
-	uint8_t *executed; /* [byte of the program's code]: a bit */
-	SavedPage *pages;  /* npages */
+	EmulatorPlace from; /* where the part begins */
+	uint8_t *written;  /* [word of memory]: a bit: the part has written the word */
+	uint8_t *executed; /* [byte of the program's code]: a bit: the part has executed it */
+	SavedPage *pages;  /* [npages] */
 	uint32_t npages;
-	Interval *traced;
+	Interval *traced;  /* the part's trace; NULL: not made yet */
 } Part;
 
 struct Parts {
@@ -27,8 +28,8 @@ struct Parts {
 	uint32_t block;
 	Part *part;      /* [nparts]; the last one is being emulated at first */
 	uint32_t nparts;
-	uint64_t steps;
-	size_t saved;    /* bytes */
+	uint64_t steps;  /* number of instructions of all parts */
+	size_t saved;    /* bytes of all saved pages */
 };
 
 /* set_bit: set bit i. */
@@ -69,8 +70,8 @@ note_write(Parts *p, Addr a)
 }
 
 /*
- * note_executed: called by the emulator: note that the current part executes the instruction at
- * Iptr.
+ * note_executed: note that the current part executes the instruction at Iptr; called by the
+ * emulator.
  */
 static void
 note_executed(void *of, const T800 *c, uint64_t count)
@@ -83,7 +84,7 @@ note_executed(void *of, const T800 *c, uint64_t count)
 		set_bit(last_part(p)->executed, at);
 }
 
-/* note_accesses: called by the emulator: note the words that these accesses write. */
+/* note_accesses: note the words that these accesses write; called by the emulator. */
 static void
 note_accesses(void *of, const Access *a, uint32_t naccesses)
 {
@@ -93,8 +94,7 @@ note_accesses(void *of, const Access *a, uint32_t naccesses)
 }
 
 /*
- * note_nested_writes: called by the emulator: note the words that a nested e-block has left
- * changed.
+ * note_nested_writes: note the words that a nested e-block has changed; called by the emulator.
  */
 static void
 note_nested_writes(void *of, uint32_t block, Cycles cycles)
@@ -107,7 +107,7 @@ note_nested_writes(void *of, uint32_t block, Cycles cycles)
 		note_write(p, b->defined[i].addr);
 }
 
-/* note_received_word: called by the emulator: note the word that a link has received. */
+/* note_received_word: note the word that a link has received; called by the emulator. */
 static void
 note_received_word(void *of, const LogItem *item, Word wdesc)
 {
@@ -115,7 +115,7 @@ note_received_word(void *of, const LogItem *item, Word wdesc)
 	note_write(of, item->word.addr);
 }
 
-/* note_changed_word: called by the emulator: note the word that another process has changed. */
+/* note_changed_word: note the word that another process has changed; called by the emulator. */
 static void
 note_changed_word(void *of, const LogItem *item)
 {
@@ -139,8 +139,8 @@ allocate_saved(Parts *p, size_t nbytes)
 }
 
 /*
- * is_changed: true if the part has written to the page; that of __log_wait always counts, because
- * writes to it are not reported.
+ * is_changed: true if the part has written to the page. The page of __log_wait always counts as
+ * written, because writes to __log_wait are not reported.
  */
 static bool
 is_changed(const Parts *p, const Part *part, uint32_t page)

@@ -10,13 +10,13 @@
 #include "detrek/logs/logs.h"
 #include "steps.h"
 
-enum { PART_STEPS = 1 << 20 }; /* instructions of a part, but for the last one */
+enum { PART_STEPS = 1 << 20 }; /* instructions of a part; the last part may have fewer */
 
 typedef struct Parts Parts;
 
 /*
- * parts_new: divide a log interval (one execution of an e-block) into parts; the interval's end
- * state is compared with its postlog. Emulator, log and program are borrowed.
+ * parts_new: divide a log interval (one execution of an e-block) into parts. The state at the end
+ * of the interval is compared with the postlog. Emulator, log and program are borrowed.
  */
 Parts *parts_new(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block);
 /* parts_free: free the parts with their traces. */
@@ -39,8 +39,8 @@ bool parts_executes(const Parts *p, uint32_t part, Addr instruction);
  */
 void parts_go(const Parts *p, uint32_t part, const EmulateCalls *calls, void *of);
 /*
- * parts_traced: the address of a pointer in which the caller keeps a part's trace; parts_free frees
- * the trace.
+ * parts_traced: the address of a pointer in which the caller stores the trace of a part; parts_free
+ * frees the trace.
  */
 Interval **parts_traced(const Parts *p, uint32_t part);
 

@@ -8,13 +8,14 @@
 #include "flowback_parts.h"
 #include "log_steps.h"
 
+/* The list of the intervals of a log, while it is printed. */
 typedef struct Listing {
 	Flowback *f;
 	const Log *log;
 	Buf *out;
 } Listing;
 
-/* list_words: list the variables that contain the words, with their values before an event. */
+/* list_words: list the variables that contain these words, with the values before an event. */
 static void
 list_words(Listing *x, At at, uint32_t event, const LogWord *word, uint32_t n)
 {
@@ -31,7 +32,7 @@ list_words(Listing *x, At at, uint32_t event, const LogWord *word, uint32_t n)
 	}
 }
 
-/* list_prelog: list the variables that the interval's prelog has. */
+/* list_prelog: list the variables in the interval's prelog. */
 static void
 list_prelog(Listing *x, uint32_t block)
 {
@@ -43,7 +44,7 @@ list_prelog(Listing *x, uint32_t block)
 	buf_byte(x->out, '\n');
 }
 
-/* list_postlog: list the variables that the interval's postlog has. */
+/* list_postlog: list the variables in the interval's postlog. */
 static void
 list_postlog(Listing *x, uint32_t block)
 {
@@ -78,7 +79,7 @@ list_call(Listing *x, uint32_t block)
 	arena_free(&x->f->scratch);
 }
 
-/* list_interval: list an interval with those nested in it. */
+/* list_interval: list an interval and the intervals that are nested in it. */
 static void
 list_interval(Listing *x, uint32_t block)
 {

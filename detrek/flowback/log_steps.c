@@ -8,11 +8,12 @@
 enum {
 	MAX_STEPS = 4 << 20, /* instructions of an interval that is traced at once */
 	/*
-	 * intervals; if there are more before a node is expanded, all but the last KEPT are dropped
+	 * traced intervals; if there are more before a node is expanded, all but the KEPT that were
+	 * used last are dropped
 	 */
 	MAX_KEPT = 256,
 	KEPT = 64,
-	MAX_KEPT_PARTS = 6,  /* parts; if there are more, all but the last KEPT_PARTS are dropped */
+	MAX_KEPT_PARTS = 6,  /* the same for traced parts of intervals, and KEPT_PARTS */
 	KEPT_PARTS = 2,
 };
 
@@ -21,17 +22,17 @@ struct LogSteps {
 	ProgramInfo *program;
 	Emulator *emulator;   /* borrowed */
 	Target *target;       /* borrowed */
-	Interval **intervals; /* [block]; NULL: it was not emulated, or is traced in parts: */
-	Parts **parts;        /* [block]; NULL: it is short, or was not emulated */
+	Interval **intervals; /* [block] its trace; NULL: not emulated, or traced in parts */
+	Parts **parts;        /* [block] its parts; NULL: it is short, or was not emulated */
 	Interval **returns;   /* [block] its last instruction alone, from its postlog; or NULL */
 	uint32_t *unwritten;  /* Interval.last of the intervals in `returns`: nothing is written */
-	uint32_t *applied;    /* [block]: the event before which it was, in its parent's interval */
+	uint32_t *applied;    /* [block] index of its first event in its parent's trace */
 	bool *was_emulated;   /* [block] */
-	uint32_t emulated, kept, kept_parts;
-	uint64_t clock;
+	uint32_t emulated, kept, kept_parts; /* numbers of intervals, and of parts */
+	uint64_t clock;       /* number of uses of traces so far */
 	uint32_t limit;       /* the interval set by log_steps_limit */
-	Interval *now;        /* is being emulated */
-	uint32_t block;       /* the number of `now` */
+	Interval *now;        /* the trace that is being made */
+	uint32_t block;       /* the number of the log interval that is being emulated */
 };
 
 LogSteps *
@@ -132,8 +133,8 @@ keep_page(void *context, uint32_t page, const uint8_t *bytes)
 }
 
 /*
- * store_callers: store the return addresses by which the callers are found, even if the interval
- * does not read them.
+ * store_callers: store the return addresses from which the callers are found, because the interval
+ * itself may not read them.
  */
 static void
 store_callers(const LogSteps *s, Interval *in)
@@ -148,7 +149,7 @@ store_callers(const LogSteps *s, Interval *in)
 	}
 }
 
-/* record_place: store in the interval where the kernel had put the program and its process. */
+/* record_place: store in the trace where the program and its process were on the node. */
 static void
 record_place(const LogSteps *s, Interval *in)
 {
@@ -166,7 +167,7 @@ record_place(const LogSteps *s, Interval *in)
 		.low = p->stack, .nbytes = p->stack_bytes, .in = loaded};
 }
 
-/* handle_begin: called by the emulator at an interval's start: keep a copy of the node's memory. */
+/* handle_begin: copy the node's memory at an interval's start; called by the emulator. */
 static void
 handle_begin(void *context)
 {
@@ -183,7 +184,7 @@ handle_begin(void *context)
 	record_place(s, in);
 }
 
-/* handle_step: called by the emulator: record a step of the interval. */
+/* handle_step: record a step of the interval; called by the emulator. */
 static void
 handle_step(void *context, const T800 *c, uint64_t count)
 {
@@ -197,7 +198,7 @@ handle_step(void *context, const T800 *c, uint64_t count)
 	in->counts[in->nsteps - 1] = s->log->first + count;
 }
 
-/* handle_accesses: called by the emulator: record the events of these accesses. */
+/* handle_accesses: record accesses as events; called by the emulator. */
 static void
 handle_accesses(void *context, const Access *a, uint32_t naccesses)
 {
@@ -210,8 +211,8 @@ handle_accesses(void *context, const Access *a, uint32_t naccesses)
 }
 
 /*
- * handle_nested: called by the emulator: record the words that a nested e-block has left changed as
- * events.
+ * handle_nested: record, as events, the words that a nested e-block has changed; called by the
+ * emulator.
  */
 static void
 handle_nested(void *context, uint32_t block, Cycles cycles)
@@ -230,7 +231,7 @@ handle_nested(void *context, uint32_t block, Cycles cycles)
 	}
 }
 
-/* add_outside_write: add an event: a link or another process has written memory. */
+/* add_outside_write: record that a link or another process has written memory, as an event. */
 static void
 add_outside_write(LogSteps *s, const LogItem *item, uint8_t kind, Word nbytes, Word wdesc)
 {
@@ -240,7 +241,7 @@ add_outside_write(LogSteps *s, const LogItem *item, uint8_t kind, Word nbytes, W
 }
 
 /*
- * handle_received: called by the emulator: record the bytes that a link has received as an event.
+ * handle_received: record, as an event, the bytes that a link has received; called by the emulator.
  */
 static void
 handle_received(void *context, const LogItem *item, Word wdesc)
@@ -249,8 +250,8 @@ handle_received(void *context, const LogItem *item, Word wdesc)
 }
 
 /*
- * handle_changed: called by the emulator: record the word that another process has changed as an
- * event.
+ * handle_changed: record, as an event, the word that another process has changed; called by the
+ * emulator.
  */
 static void
 handle_changed(void *context, const LogItem *item)
@@ -275,8 +276,8 @@ static const EmulateCalls tracing = {
 	handle_step, handle_accesses, handle_nested, handle_received, handle_changed};
 
 /*
- * start_interval: make the trace, still empty, of an e-block's instructions from `begin` to before
- * `end`; it is filled next.
+ * start_interval: make an empty trace for the instructions `begin` to `end` - 1 of an e-block; the
+ * caller fills it.
  */
 static Interval *
 start_interval(LogSteps *s, uint32_t block, uint64_t begin, uint64_t end)
@@ -291,8 +292,8 @@ start_interval(LogSteps *s, uint32_t block, uint64_t begin, uint64_t end)
 }
 
 /*
- * count_ended: if the trace has the last instruction of the log interval, give it the count by
- * which make_return names it.
+ * count_ended: if the trace contains the last instruction of the log interval, give this
+ * instruction the same count as make_return gives it.
  */
 static void
 count_ended(const LogSteps *s, Interval *in, uint32_t block)
@@ -302,8 +303,8 @@ count_ended(const LogSteps *s, Interval *in, uint32_t block)
 }
 
 /*
- * max_steps: the most instructions that an interval may execute itself: if the program wrote the
- * log, no more than its time has cycles.
+ * max_steps: the largest number of instructions that an interval may execute itself. If the program
+ * wrote the log, this is the number of cycles that the interval took.
  */
 static uint64_t
 max_steps(const Log *log, uint32_t block)
@@ -371,8 +372,8 @@ part_interval(LogSteps *s, uint32_t block, uint32_t part)
 }
 
 /*
- * interval_at: the trace of the log interval `block`, or of its part, that executes instruction
- * `count` or has it in a nested interval.
+ * interval_at: the trace of the log interval `block`, or of that part of it which executes
+ * instruction `count`, itself or in a nested interval.
  */
 static Interval *
 interval_at(LogSteps *s, uint32_t block, uint64_t count)
@@ -383,8 +384,8 @@ interval_at(LogSteps *s, uint32_t block, uint64_t count)
 }
 
 /*
- * last_interval: the trace with the end of the log interval `block`: its last part, if it is traced
- * in parts.
+ * last_interval: the trace that contains the end of the log interval `block`: that of its last
+ * part, if it is traced in parts.
  */
 static Interval *
 last_interval(LogSteps *s, uint32_t block)
@@ -427,8 +428,8 @@ log_steps_is_long(LogSteps *s, uint32_t block)
 }
 
 /*
- * trim_parts: drop the traces of parts that were not used lately, if there are too many; but never
- * the first part of the first interval, whose memory others use.
+ * trim_parts: drop the traces of parts that were not used lately, if there are too many. The first
+ * part of the first interval is kept, because others use its memory.
  */
 static void
 trim_parts(LogSteps *s)
@@ -463,8 +464,8 @@ log_steps_trim(LogSteps *s)
 }
 
 /*
- * make_return: the last instruction of a log interval that was not emulated, in an Interval of its
- * own, which has the program, but not the memory.
+ * make_return: the last instruction of a log interval that was not emulated, in a trace of its own.
+ * This trace contains the program, but not the memory.
  */
 static At
 make_return(LogSteps *s, uint32_t block)
@@ -495,8 +496,8 @@ make_return(LogSteps *s, uint32_t block)
 }
 
 /*
- * is_return: tell if the interval is only the last instruction of its e-block, made from the
- * postlog.
+ * is_return: tell if the trace was made by make_return, and so contains only the last instruction
+ * of its e-block.
  */
 static bool
 is_return(const LogSteps *s, const Interval *in)
@@ -603,8 +604,8 @@ log_steps_root(const LogSteps *s, uint32_t block, Arena *arena)
 }
 
 /*
- * message_origin: a text that says from where a message has come; its head begins with node and
- * event.
+ * message_origin: a text that says where a message has come from. The head of the message begins
+ * with node and event.
  */
 static const char *
 message_origin(const LogBlock *b, Arena *arena)
@@ -644,8 +645,8 @@ log_steps_at(LogSteps *s, uint64_t count)
 }
 
 /*
- * before_count: the instruction that the process has executed just before it had executed `count`;
- * if that ends a call whose interval was not emulated, the return that the call's postlog gives.
+ * before_count: the instruction of the process before its instruction number `count`. If this ends
+ * a call whose interval was not emulated, the return is made from the call's postlog.
  */
 static At
 before_count(LogSteps *s, uint64_t count)
@@ -683,8 +684,8 @@ traced_part(const LogSteps *s, const Interval *in)
 }
 
 /*
- * find_earlier_part: set *in and *event to the last part before a traced part, of the same log
- * interval, that has written the byte; false if none has.
+ * find_earlier_part: find the last part before the traced part *in, in the same log interval, that
+ * has written the byte; set *in to its trace, and *event to the write. false if there is none.
  */
 static bool
 find_earlier_part(LogSteps *s, Interval **in, uint32_t *event, Addr a)
@@ -754,8 +755,8 @@ log_steps_loaded(const LogSteps *s, Addr a)
 }
 
 /*
- * last_execution: the last execution of an instruction, with this Wdesc, in an interval: before
- * step `before`, and with a count above `after`; its `in` is NULL if there is none.
+ * last_execution: the last execution of an instruction with this Wdesc in a trace, before the step
+ * `before` and with a count above `after`; its `in` is NULL if there is none.
  */
 static At
 last_execution(Interval *in, uint32_t before, uint64_t after, Addr instruction, Word desc)

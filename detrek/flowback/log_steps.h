@@ -12,13 +12,13 @@
 #include "detrek/logs/logs.h"
 #include "steps.h"
 
-/* log_steps_new: the steps of a logged process; log, program and emulator must outlive them. */
+/* log_steps_new: the steps of a logged process. Log, program and emulator must outlive them. */
 LogSteps *log_steps_new(const Log *log, ProgramInfo *program, Emulator *emulator);
 /* log_steps_free: free the traces. */
 void log_steps_free(LogSteps *s);
 /*
- * log_steps_target: set a target for the emulated network that has the program; call it before a
- * question.
+ * log_steps_target: set a target for the emulated network; the target must have the program. Call
+ * this before a question.
  */
 void log_steps_target(LogSteps *s, Target *target);
 /* log_steps_log: the log whose steps these are. */
@@ -33,8 +33,8 @@ const char *log_steps_function(const LogSteps *s, uint32_t block);
  */
 bool log_steps_is_long(LogSteps *s, uint32_t block);
 /*
- * log_steps_interval: the trace of the interval with a number, or of its first part. An interval
- * without a trace is emulated.
+ * log_steps_interval: the trace of interval number `block`, or of its first part. An interval that
+ * has no trace is emulated now.
  */
 Interval *log_steps_interval(LogSteps *s, uint32_t block);
 /* log_steps_final: the last instruction of an interval. */
@@ -42,25 +42,25 @@ At log_steps_final(LogSteps *s, uint32_t block);
 
 /* log_steps_trim: drop traces if there are too many; every At becomes invalid. */
 void log_steps_trim(LogSteps *s);
-/* log_steps_end: the count of the run's end, after the last instruction. */
+/* log_steps_end: the number of instructions that the process had executed at the run's end. */
 uint64_t log_steps_end(const LogSteps *s);
 /* log_steps_stop: the reason for which the logged process stopped its node. */
 Stop log_steps_stop(const LogSteps *s);
 
 /*
- * log_steps_limit: let searches stay within an interval: earlier writers are then not known, and
- * for a word that a nested interval wrote the writer is the event STEP_NESTED. NO_EVENT: no limit.
+ * log_steps_limit: limit searches to an interval. Then earlier writers are not known, and the
+ * writer of a word that a nested interval wrote is the event STEP_NESTED. NO_EVENT: no limit.
  */
 void log_steps_limit(LogSteps *s, uint32_t block);
-/* log_steps_is_limited: tell if the steps cover only a part of the log. */
+/* log_steps_is_limited: tell if searches are limited to an interval. */
 bool log_steps_is_limited(const LogSteps *s);
 /*
- * log_steps_returned: the last instruction of an interval; taken from its postlog if the interval
- * was not emulated.
+ * log_steps_returned: the last instruction of an interval. If the interval was not emulated, the
+ * instruction is taken from its postlog.
  */
 At log_steps_returned(LogSteps *s, uint32_t block);
 /*
- * log_steps_whole: the same instruction in the trace of its whole interval, in which memory can be
+ * log_steps_whole: the same instruction in the trace of its whole interval, by which memory can be
  * read.
  */
 At log_steps_whole(LogSteps *s, At at);
@@ -72,8 +72,8 @@ At log_steps_whole(LogSteps *s, At at);
 const char *log_steps_closed(const LogSteps *s, uint64_t count, Arena *arena);
 
 /*
- * log_steps_root: describe an interval in which TrEK calls a function with a task, as a text in the
- * arena; NULL for other intervals.
+ * log_steps_root: if TrEK calls a function with a task in the interval: a text, in the arena, that
+ * describes the call; otherwise NULL.
  */
 const char *log_steps_root(const LogSteps *s, uint32_t block, Arena *arena);
 

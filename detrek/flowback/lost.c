@@ -1,21 +1,22 @@
 /*
  * lost.c - finds lost updates: an assignment was computed from an older value of the variable, and
  * overwrites the value that another process has written since. It does not matter whether the two
- * writes race (for races: Miller and Choi, section 6).
+ * writes are a race (on races: Miller and Choi, section 6).
  */
 #include "flowback_parts.h"
 
 enum {
-	COPIES = 2, /* variables through which the older value has gone */
-	OTHERS = 8, /* writes by other processes since the process's own write */
+	COPIES = 2, /* at most so many variables through which the older value has gone */
+	OTHERS = 8, /* at most so many writes by other processes since the process's own write */
 };
 
+/* An assignment that may have lost an update. */
 typedef struct Lost {
 	Flowback *f;
 	At at;          /* the assignment */
-	Addr addr;      /* what it has written */
+	Addr addr;      /* address of the bytes that it has written */
 	Word nbytes;
-	Written before; /* the other process's write */
+	Written before; /* the other process's write, which the assignment has overwritten */
 } Lost;
 
 /* same_process: true if both instructions are known to be of one process. */
@@ -55,7 +56,7 @@ own_write_before(const Lost *x)
 
 /*
  * has_own_value: true if the source, which w has written, still has the value that the process
- * itself wrote last: a compiler does not load what it has just stored.
+ * itself wrote last. (Compiled code does not load a value that it has just stored.)
  */
 static bool
 has_own_value(const Lost *x, const Source *s, const Written *w)
@@ -77,8 +78,8 @@ has_own_value(const Lost *x, const Source *s, const Written *w)
 }
 
 /*
- * is_older: true if the source is the variable with the value that it had before the other process
- * wrote it, or a copy of that value.
+ * is_older: true if the source is the value that the variable had before the other process wrote
+ * it, or a copy of that value.
  */
 static bool
 is_older(const Lost *x, const Source *s, int copies)
@@ -102,8 +103,8 @@ is_older(const Lost *x, const Source *s, int copies)
 }
 
 /*
- * relies_on_older: true if one of the sources is an older value of the variable, through at most
- * `copies` copies.
+ * relies_on_older: true if one of the sources is an older value of the variable, or was copied from
+ * it in at most `copies` steps.
  */
 static bool
 relies_on_older(const Lost *x, const Gathered *got, int copies)

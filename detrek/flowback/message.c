@@ -3,26 +3,26 @@
  *
  * When the receiving process began to wait, it saved its Iptr, which leads to its instruction and
  * so to the link. The position of the bytes in the link's stream leads to the order by which the
- * other end sent them (stream.h), and this order leads to the instruction. Positions are not known
- * after a fault that lost bytes, or if the run began with bytes under way. Then the bytes belong to
- * the last message that the other end began to send before they arrived, or to a message just
- * before it, because a sender may continue before the receiver does. In both cases the bytes must
- * agree.
+ * other end sent the bytes (stream.h), and this order leads to the sending instruction. Positions
+ * are not known after a fault that lost bytes, or if bytes were on their way when the run began.
+ * Then the bytes belong to the last message that the other end began to send before they arrived,
+ * or to a message shortly before it, because a sender may continue before the receiver does. In all
+ * cases the sent bytes must equal the received ones.
  */
 #include "flowback_parts.h"
 
 #include <string.h>
 
 enum {
-	MAX_EARLIER = 3,   /* how many messages a sender can be ahead */
-	MAX_COMPARED = 64, /* bytes */
+	MAX_EARLIER = 3,   /* messages that a sender can be ahead of the receiver */
+	MAX_COMPARED = 64, /* bytes of a message that are compared */
 };
 
-#define BEHIND (20 * SETUP) /* the instruction that sends has certainly begun by then */
+#define BEHIND (20 * SETUP) /* a time after an order; the instruction has certainly begun by then */
 
 /*
- * is_transfer: true if the instruction gives a message to a link, to receive if `input`, else to
- * send.
+ * is_transfer: true if the instruction orders a link to transfer a message. input: to receive it;
+ * otherwise to send it.
  */
 static bool
 is_transfer(At at, bool input)
@@ -66,7 +66,7 @@ send_before(Flowback *f, At at, Addr channel)
 	return at;
 }
 
-/* fill_sent: set *sent to bytes, from an offset on, of the message that the instruction sends. */
+/* fill_sent: set *sent to nbytes bytes, from `offset` on, of the message that `at` sends. */
 static void
 fill_sent(At at, Word offset, Word nbytes, Sent *sent)
 {
@@ -100,8 +100,8 @@ read_received(const Written *w, Addr a, uint8_t *to, Word nbytes)
 }
 
 /*
- * message_agrees: true if the message sent by `out` has the length of the one received by `in`, and
- * its bytes at the address.
+ * message_agrees: true if the message sent by `out` has the same length as the message received by
+ * `in`, and the same bytes where this one has the nbytes at address a.
  */
 static bool
 message_agrees(const Written *w, At in, At out, Addr a, Word nbytes)
@@ -143,7 +143,7 @@ message_sent(Flowback *f, const OutputMessage *m, uint32_t offset)
 
 /* ---- from another node ---- */
 
-/* does_order_match: true if the bytes of the order to send are those that were received. */
+/* does_order_match: true if the bytes that the order sends equal those that were received. */
 static bool
 does_order_match(const Written *w, Addr a, const StreamPart *part)
 {
@@ -172,7 +172,7 @@ ordering_instruction(Flowback *f, EndId e, const Order *o)
 }
 
 /*
- * sender_by_stream: find the sender by the position of the bytes in the stream of the line to
+ * sender_by_stream: find the sender by the position of the bytes in the stream to the link end
  * `end`.
  */
 static Sent

@@ -1,11 +1,11 @@
-/* model.c - the inputs of each result of an instruction. */
+/* model.c - finds the inputs of each result of an instruction. */
 #include "model.h"
 
 /* ---- registers ---- */
 
 /*
- * popped_register: the register that held, before n pops, the value that is in `reg` after them;
- * the lowest register keeps its value.
+ * popped_register: the register that held, before n pops, the value that is in `reg` after the
+ * pops. The lowest register of the stack keeps its value.
  */
 static int
 popped_register(int reg, int n)
@@ -14,8 +14,9 @@ popped_register(int reg, int n)
 }
 
 /*
- * register_before: the register that held the value of register `after` before an instruction with
- * these numbers of loads, pops and pushes; -1 if the instruction has computed the value.
+ * register_before: the register that held, before the instruction, the value that is in register
+ * `after` after it; -1 if the instruction has computed the value. The other arguments are how many
+ * words the instruction loads, pops and pushes.
  */
 static int
 register_before(int after, uint32_t loads, uint32_t pops, uint32_t pushes)
@@ -29,8 +30,8 @@ register_before(int after, uint32_t loads, uint32_t pops, uint32_t pushes)
 }
 
 /*
- * float_register_before: the floating-point register that held the value of register `after` before
- * the instruction.
+ * float_register_before: the floating-point register that held, before the instruction, the value
+ * that is in register `after` after it.
  */
 static FlowRegister
 float_register_before(const Instr *in, FlowRegister after)
@@ -41,8 +42,8 @@ float_register_before(const Instr *in, FlowRegister after)
 }
 
 /*
- * moved_register: find the register before an instruction that only moves values in the stacks;
- * false: it does more.
+ * moved_register: as register_before, for an instruction that only moves values in the stacks;
+ * false: the instruction does more.
  */
 static bool
 moved_register(const Executed *e, FlowRegister after, FlowRegister *before)
@@ -159,7 +160,7 @@ model_made(const Executed *e)
 
 /*
  * stored_register: the register that the instruction `call` stores in the word at an offset from
- * Wptr; FLOW_MADE for its return address.
+ * Wptr; FLOW_MADE for the word with the return address.
  */
 static FlowRegister
 stored_register(int32_t at)

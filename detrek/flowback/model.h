@@ -1,6 +1,6 @@
 /*
- * model.h - the data flow of an executed instruction: which registers and words go into which
- * registers and words.
+ * model.h - the data flow of an executed instruction: from which registers and words it computes
+ * the registers and words that it changes.
  *
  * This follows from the instruction's head (how many words it pops and pushes) and its accesses to
  * memory. A few instructions only move values or take addresses; model.c lists them.
@@ -12,6 +12,7 @@
 
 #include "cc/isa/executed.h"
 
+/* The registers of both stacks: Areg, Breg, Creg, FAreg, FBreg and FCreg. */
 typedef enum FlowRegister {
 	FLOW_A,
 	FLOW_B,
@@ -20,7 +21,7 @@ typedef enum FlowRegister {
 	FLOW_FB,
 	FLOW_FC,
 	NFLOWREGISTERS,
-	FLOW_MADE = NFLOWREGISTERS
+	FLOW_MADE = NFLOWREGISTERS /* no register: the instruction computes the value */
 } FlowRegister;
 
 /*
@@ -34,12 +35,12 @@ typedef struct Inputs {
 	uint8_t values;    /* registers before the instruction, a bit for each */
 	uint8_t addresses; /* registers used only as addresses, of the source or the destination */
 	bool reads;        /* the memory that the instruction reads is an input */
-	bool same;         /* the result is the memory or the only register, unchanged */
+	bool same;         /* the result is a copy of the memory, or of the only register */
 } Inputs;
 
 /*
- * model_keeps_process: true if the instruction changes Wptr itself, or leaves it unchanged and the
- * process continues; before, after: Wptr with the priority.
+ * model_keeps_process: true if the same process continues after the instruction: Wptr is unchanged,
+ * or the instruction itself changes it. before, after: Wptr with the priority.
  */
 bool model_keeps_process(const Executed *e, Word before, Word after);
 
@@ -52,8 +53,8 @@ bool model_is_2d(const Executed *e);
 /* model_made: the inputs from which the instruction computes the registers that it changes. */
 Inputs model_made(const Executed *e);
 /*
- * model_written: the inputs from which the instruction computes a word that it writes. at: needed
- * for `call`: the offset of the word from Wptr before it.
+ * model_written: the inputs from which the instruction computes a word that it writes. at: the
+ * offset of the word from Wptr before the instruction; only used if this is `call`.
  */
 Inputs model_written(const Executed *e, int32_t at);
 

@@ -1,4 +1,6 @@
-/* mutations.c - finds other instructions for those of a statement, and executes them instead. */
+/*
+ * mutations.c - finds small changes of a statement's instructions, and executes the changed ones.
+ */
 #include "flowback_parts.h"
 #include "mutations.h"
 
@@ -6,13 +8,13 @@
 
 #include <string.h>
 
-enum { LARGEST = 4096 }; /* a constant that is greater is hardly a number of the program */
+enum { LARGEST = 4096 }; /* a larger constant is probably not a number in the source */
 
 /* An operation on two operands, and the operator of C that it stands for. */
 typedef struct Operation {
-	Word code;
-	char operator;
-	bool real;
+	Word code;     /* the operation: an OPER_ of the instruction set */
+	char operator; /* '<' for <<, '>' for >> */
+	bool real;     /* the operands are reals */
 } Operation;
 
 static const Operation operations[] = {
@@ -45,6 +47,7 @@ operator_text(char operator)
 
 /* ---- finding ---- */
 
+/* The search for the mutations of a statement. */
 typedef struct Finding {
 	Mutations found;
 	Arena *arena;
@@ -53,8 +56,8 @@ typedef struct Finding {
 } Finding;
 
 /*
- * add_mutation: append a mutation of the present instruction, with a text; more: the amount added
- * to the operand or constant.
+ * add_mutation: append a mutation of the present instruction; the caller sets its text. more: the
+ * amount that is added to the operand or constant.
  */
 static Mutation *
 add_mutation(Finding *x, MutationKind kind, int32_t more)
@@ -69,7 +72,7 @@ add_mutation(Finding *x, MutationKind kind, int32_t more)
 	return m;
 }
 
-/* add_jump: for a conditional jump, add the mutation that decides it the other way each time. */
+/* add_jump: for a conditional jump, add the mutation that lets it go the other way each time. */
 static void
 add_jump(Finding *x, const Executed *e)
 {
@@ -79,7 +82,7 @@ add_jump(Finding *x, const Executed *e)
 }
 
 /*
- * add_other_operators: add the mutations that replace the instruction's operator by each other one.
+ * add_other_operators: add the mutations that replace the instruction's operator by the others.
  */
 static void
 add_other_operators(Finding *x, const Executed *e)
@@ -102,8 +105,8 @@ add_other_operators(Finding *x, const Executed *e)
 }
 
 /*
- * add_constant: add mutations of the constant that an instruction loads. more: the amount added to
- * it.
+ * add_constant: add mutations of the constant that an instruction loads. more: the amount that is
+ * added to the constant.
  */
 static void
 add_constant(Finding *x, const Executed *e, int32_t more)
@@ -133,8 +136,8 @@ add_boundary(Finding *x, const Executed *e, int32_t more)
 }
 
 /*
- * add_neighbour: add the mutation that loads or stores at the neighbouring address; Areg has the
- * address.
+ * add_neighbour: add the mutation that loads or stores at the neighbouring address, by a change of
+ * Areg, which contains the address.
  */
 static void
 add_neighbour(Finding *x, const Executed *e, int32_t more)
@@ -148,8 +151,8 @@ add_neighbour(Finding *x, const Executed *e, int32_t more)
 }
 
 /*
- * add_other_stores: for a store, add the mutations that store one more, one less, the negation or
- * 0.
+ * add_other_stores: for a store, add the mutations that store the value plus 1, the value minus 1,
+ * its negation or 0.
  */
 static void
 add_other_stores(Finding *x, const Executed *e)
@@ -170,8 +173,8 @@ add_other_stores(Finding *x, const Executed *e)
 }
 
 /*
- * add_mutations_of_pass: add the mutations of one pass over a statement's instructions; those of
- * earlier passes come first.
+ * add_mutations_of_pass: add the mutations of one kind, which the number of the pass selects. A
+ * statement's instructions are passed over several times, so that the likeliest kinds come first.
  */
 static void
 add_mutations_of_pass(Finding *x, const Executed *e, int pass)
@@ -192,7 +195,7 @@ add_mutations_of_pass(Finding *x, const Executed *e, int pass)
 	}
 }
 
-enum { PASSES = 7 };
+enum { PASSES = 7 }; /* see add_mutations_of_pass */
 
 /*
  * is_compared: true if the next instruction compares the result of the instruction at an address
@@ -304,8 +307,8 @@ set_fpu_value(Fpu *u, int i, double value)
 }
 
 /*
- * set_real_operands: change the operands so that the operation which follows gives FBreg operator
- * FAreg.
+ * set_real_operands: change the operands so that the operation which follows gives the result of
+ * `FBreg operator FAreg`.
  */
 static void
 set_real_operands(Fpu *u, Word operation, char operator)
@@ -333,8 +336,7 @@ apply_operator(const Mutation *m, T800 *c)
 }
 
 /*
- * changed_value: the value that is stored in place of `value`: one more, one less, its negation or
- * 0.
+ * changed_value: the value that is stored in place of `value`: value + 1, value - 1, -value or 0.
  */
 static Word
 changed_value(Stored how, Word value)

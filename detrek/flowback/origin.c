@@ -1,9 +1,10 @@
 /*
- * origin.c - finds where a value comes from: the statement that wrote it, and the values it used.
+ * origin.c - finds where a value comes from: the statement that wrote it, and the values that this
+ * statement used.
  *
- * Not every write belongs to a statement that the user wrote. The search goes through writes that
- * only copy a value: parameters, temporaries of the compiler, copies by the kernel, TrEK and
- * libraries. A value computed by a library belongs to the statement that called it.
+ * Not every write belongs to a statement that the user wrote. The search continues behind writes
+ * that only copy a value: to parameters, to temporaries of the compiler, or by the kernel, TrEK and
+ * libraries. A value that a library has computed belongs to the statement that called the library.
  */
 #include "flowback_parts.h"
 #include "log_steps.h"
@@ -11,36 +12,38 @@
 #include <string.h>
 
 enum {
-	MAX_THROUGH = 20000, /* writes passed through for one node */
+	MAX_THROUGH = 20000, /* writes that only copy, for one node */
 	KEPT = 4,            /* the most stores and loads of an address that are followed */
 	/* the most bytes of a function's workspace; memory beyond belongs to other functions */
 	FRAME = 64 << 10,
 	PARTS = 12,          /* instructions from the first to the last write of a double */
 };
 
-/* The state while following the values that a node has used. */
+/* The search for the causes of a node: the values that it has used are followed backward. */
 typedef struct Following {
 	Flowback *f;
-	Cause *effect;     /* NULL while the first node is searched for */
-	Cause *first;      /* the result of that search */
-	/* the call of a library whose writes belong to the node; `in` is NULL if there is none */
+	Cause *effect;     /* the node; NULL while the first node of the graph is searched for */
+	Cause *first;      /* the first node of the graph, if it is searched for */
+	/*
+	 * the call of a library function whose writes count as the node's; in NULL: there is none
+	 */
 	At outside;
 	struct Through {
 		const Interval *in;
 		uint32_t event;
 		Addr addr;
-	} *through;        /* [nthrough] writes already passed through */
+	} *through;        /* [nthrough] copying writes that the search has passed */
 	size_t nthrough;
 } Following;
 
-/* Known facts on the path from the effect to a cause. */
+/* What is known about the path from the effect to a cause. */
 typedef struct Road {
 	const char *name;  /* name of the variable that was read first; "" if none had a name */
 	/* name of the variable that was read last, one of the program if possible; or NULL */
 	const char *last;
-	bool own;          /* `last` is a program's own */
+	bool own;          /* `last` is a variable of the program itself */
 	bool address;      /* the value was only used as an address */
-	bool crossed;      /* a message was passed through */
+	bool crossed;      /* the value came in a message */
 } Road;
 
 static void follow_source(Following *g, const Source *s, Road road);
@@ -50,7 +53,7 @@ static void follow_memory(Following *g, At read, uint32_t event, Addr a, Word nb
 static void follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a,
 	Word nbytes, Road road);
 
-/* scratch_arena: the memory for what is needed only until this cause is expanded. */
+/* scratch_arena: the arena that is emptied after the expansion of this node. */
 static Arena *
 scratch_arena(Following *g)
 {
@@ -60,8 +63,8 @@ scratch_arena(Following *g)
 /* ---- nodes ---- */
 
 /*
- * reach_cause: add an edge from the effect that is being expanded to this cause; road: the names
- * and kinds of what lies between the two.
+ * reach_cause: add an edge from the effect that is being expanded to this cause. road: the path
+ * between the two.
  */
 static void
 reach_cause(Following *g, Cause *c, const Road *road)
@@ -181,7 +184,7 @@ is_own_variable(const Flowback *f, const Variable *v)
 		&& !program_is_system(v->program, v->file);
 }
 
-/* leaf_node: the node of a value that no instruction has written, so that it has no causes. */
+/* leaf_node: the node of a value that no instruction has written; it has no causes. */
 static Cause *
 leaf_node(Following *g, CauseKind kind, At at, uint32_t event, Addr a, const char *name,
 	const char *note)
@@ -209,8 +212,8 @@ leaf_node(Following *g, CauseKind kind, At at, uint32_t event, Addr a, const cha
 }
 
 /*
- * reach_initial: add the cause of a value from the loading of a program; memory without a name is a
- * constant of the code and adds none.
+ * reach_initial: add the cause of a value that was written when its program was loaded. Memory
+ * without a name is a constant of the code, for which no cause is added.
  */
 static void
 reach_initial(Following *g, At read, uint32_t event, Addr a, const Road *road)
@@ -223,8 +226,8 @@ reach_initial(Following *g, At read, uint32_t event, Addr a, const Road *road)
 }
 
 /*
- * received_node: the node of bytes that came over a link: the `in` of the process that waited for
- * them.
+ * received_node: the node of bytes that came over a link, at the input instruction of the process
+ * that waited for them.
  */
 static Cause *
 received_node(Following *g, CauseKind kind, const Written *w, Addr a, const char *name,
@@ -242,8 +245,8 @@ received_node(Following *g, CauseKind kind, const Written *w, Addr a, const char
 }
 
 /*
- * origin_name: the name to show for a value that no statement has made: that of the variable that
- * held it last.
+ * origin_name: the name to show for a value that no statement has made: the name of the variable
+ * that was read last on the path.
  */
 static const char *
 origin_name(const Road *road)
@@ -280,8 +283,8 @@ uninitialised_node(Following *g, const Ownership *owner, At read, uint32_t event
 }
 
 /*
- * reach_beside: for bytes that their owner never wrote: add, as causes, the statements that wrote
- * nearest to them in the same block, since their address may be wrong.
+ * reach_beside: if the owner of some bytes never wrote them: add, as causes, the statements that
+ * wrote nearest to them in the same block, because these may have used a wrong address.
  */
 static void
 reach_beside(Following *g, const Ownership *owner, At read, uint32_t event, Addr a, Word nbytes,
@@ -312,11 +315,11 @@ message_node(Following *g, const Written *w, Addr a, const Road *road)
 	return c;
 }
 
-/* ---- steps that only pass a value on ---- */
+/* ---- writes that only pass a value on ---- */
 
 /*
- * went_through_write: note that the search passes through this write; true if it has passed through
- * it before.
+ * went_through_write: note that the search continues behind this write; true if it has done so
+ * before.
  */
 static bool
 went_through_write(Following *g, const Written *w, Addr a)
@@ -342,8 +345,8 @@ is_copy(const Gathered *got)
 }
 
 /*
- * same_statement: true if one execution of a line writes and then reads the value, by the order of
- * its code.
+ * same_statement: true if one execution of a line both writes and then reads the value, as far as
+ * the order of the code shows.
  */
 static bool
 same_statement(Flowback *f, At written, At read)
@@ -379,7 +382,7 @@ is_in_text(const Source *s)
 	return !s->returned && is_in_fixed_text(s->at.in, s->addr);
 }
 
-/* is_text_source: true if the value is a constant: of the text, or of the instruction. */
+/* is_text_source: true if the value is a constant of the text or of an instruction. */
 static bool
 is_text_source(const Gathered *got)
 {
@@ -390,8 +393,8 @@ is_text_source(const Gathered *got)
 }
 
 /*
- * is_pointer: true if the source, from which an address was made, was itself a pointer rather than
- * an index.
+ * is_pointer: true if the source, from which an address was computed, was itself a pointer, not an
+ * index.
  */
 static bool
 is_pointer(const Source *s)
@@ -416,8 +419,8 @@ has_table_index(const Gathered *got)
 }
 
 /*
- * is_temporary: true if the write is to a word of the function's workspace without a name, or just
- * below, where a call saves registers.
+ * is_temporary: true if the write is to a word without a name in the function's workspace, or just
+ * below the workspace, where a call saves registers.
  */
 static bool
 is_temporary(Flowback *f, const Written *w, const Variable *v)
@@ -430,8 +433,8 @@ is_temporary(Flowback *f, const Written *w, const Variable *v)
 }
 
 /*
- * stores_loop_value: true if the write stores, at a loop's end, the value of the variable that the
- * loop has kept elsewhere.
+ * stores_loop_value: true if the write stores, at a loop's end, the value of a variable that the
+ * loop has kept in another place.
  */
 static bool
 stores_loop_value(Following *g, const Variable *v, const Gathered *got)
@@ -449,8 +452,8 @@ stores_loop_value(Following *g, const Variable *v, const Gathered *got)
 }
 
 /*
- * only_passes_value: true if, for the reader at `read`, the write is not a statement of its own,
- * but copies the value on the way.
+ * only_passes_value: true if the write is not shown as a statement for the reader at `read`,
+ * because it only copies the value.
  */
 static bool
 only_passes_value(Following *g, const Written *w, At read, const Variable *v, const Gathered *got)
@@ -488,8 +491,8 @@ follow_sent(Following *g, const Sent *sent, Road road)
 }
 
 /*
- * reach_unsent: add the cause of bytes that no node's program has sent: input of the host, a
- * message of the boot link, or one over a link of unknown origin.
+ * reach_unsent: add the cause of bytes that no node's program has sent: input from the host, a
+ * message over the boot link, or a message of unknown origin over another link.
  */
 static void
 reach_unsent(Following *g, const Written *w, Addr a, const Sent *sent, const Road *road)
@@ -575,8 +578,8 @@ follow_machine(Following *g, const Written *w, At read, uint32_t event, Addr a, 
 }
 
 /*
- * is_data_base: true if the source is the word from which a function takes the address at which the
- * program's data begin.
+ * is_data_base: true if the source is the word from which a function takes the start address of the
+ * program's data.
  */
 static bool
 is_data_base(Flowback *f, const Source *s)
@@ -588,8 +591,8 @@ is_data_base(Flowback *f, const Source *s)
 }
 
 /*
- * is_system_pointer: true if the pointer at `at` was computed by the kernel, TrEK or a library
- * while these worked for no call of the program.
+ * is_system_pointer: true if the pointer was computed at `at` by the kernel, TrEK or a library
+ * outside of any call by the program.
  */
 static bool
 is_system_pointer(Following *g, At at, const Road *road)
@@ -601,8 +604,8 @@ is_system_pointer(Following *g, At at, const Road *road)
 static bool is_constant(Following *g, const Gathered *got, int depth);
 
 /*
- * is_computed_from_base: true if the word depends only on the address of the program's data,
- * perhaps after being saved in the workspace.
+ * is_computed_from_base: true if the word depends only on the start address of the program's data,
+ * even if it was saved in the workspace in between.
  */
 static bool
 is_computed_from_base(Following *g, const Source *s, int depth)
@@ -623,7 +626,7 @@ is_computed_from_base(Following *g, const Source *s, int depth)
 	return is_constant(g, &got, depth - 1);
 }
 
-/* is_constant: true if an address depends only on the address of the program's data. */
+/* is_constant: true if an address depends only on the start address of the program's data. */
 static bool
 is_constant(Following *g, const Gathered *got, int depth)
 {
@@ -654,8 +657,8 @@ same_call(Flowback *f, At a, At b)
 }
 
 /*
- * name_word: give a word that an event has written outside of any known variable a name; a double
- * has two words.
+ * name_word: name a word that an event has written outside of any known variable. A double has two
+ * words.
  */
 static void
 name_word(At at, const StepEvent *e, Variable *v)
@@ -719,7 +722,7 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 	if (!g->f->options.copies && initial_written(g->f, w, a, &got)) {
 		reach_initial(g, read, event, a, &road);
 	} else if (only_passes_value(g, w, read, &v, &got)) {
-		/* addresses that others have used are irrelevant, but for an index of a table */
+		/* addresses that others have used are irrelevant, except for an index of a table */
 		bool only_values = where_system(g->f, w->at) && is_copy(&got);
 		bool lookup = only_values && is_text_source(&got) && has_table_index(&got);
 
@@ -808,8 +811,8 @@ follow_return(Following *g, const Source *s, Road road)
 }
 
 /*
- * follow_nested: add the node of a nested e-block, or of TrEK, that has written a word, without its
- * own causes.
+ * follow_nested: add the node of the nested e-block, or of TrEK's call, that has written a word;
+ * the causes of this node are not added.
  */
 static void
 follow_nested(Following *g, const Written *w, Addr a, Road road)
@@ -851,7 +854,7 @@ follow_library(Following *g, const Source *s, Road road)
 		follow_source(g, &got.source[i], road);
 }
 
-/* follow_source: add the cause of one source of the effect's value; road: what lies between. */
+/* follow_source: add the cause of one source of the effect's value. road: the path so far. */
 static void
 follow_source(Following *g, const Source *s, Road road)
 {
@@ -881,8 +884,8 @@ follow_source(Following *g, const Source *s, Road road)
 }
 
 /*
- * add_choosing_jumps: add the jumps that decided which values came into registers, but not jumps of
- * libraries.
+ * add_choosing_jumps: add the jumps, except those of libraries, that decided which values came into
+ * registers.
  */
 static void
 add_choosing_jumps(Following *g, At at, const Gathered *got)
@@ -894,8 +897,8 @@ add_choosing_jumps(Following *g, At at, const Gathered *got)
 }
 
 /*
- * follow_gathered: add the causes of the sources that are values, and then of the addresses from
- * which these were read.
+ * follow_gathered: add the causes of the sources that are values, and then those of the addresses
+ * from which these values were read.
  */
 static void
 follow_gathered(Following *g, const Gathered *got)
@@ -908,7 +911,7 @@ follow_gathered(Following *g, const Gathered *got)
 
 /* ---- nodes' causes ---- */
 
-/* is_argument: true if a word on the stack, of no variable, was written shortly before a call. */
+/* is_argument: true if a word of the stack, in no variable, was written shortly before a call. */
 static bool
 is_argument(Following *g, At call, Addr a)
 {
@@ -922,9 +925,10 @@ is_argument(Following *g, At call, Addr a)
 }
 
 /*
- * follow_arguments: follow the arguments of the library call that the node belongs to: which
- * constant the library has taken, or which digits a number lacks, depends on all of them. They are
- * in Breg and Creg, and in the words of the workspace that were written shortly before.
+ * follow_arguments: follow the arguments of the library call to which the node belongs, because the
+ * result depends on all of them: for example, which constant the library has taken. The arguments
+ * are in Breg and Creg, and in the words of the workspace that were written shortly before the
+ * call.
  */
 static void
 follow_arguments(Following *g)
@@ -946,7 +950,7 @@ follow_arguments(Following *g)
 				.event = at_first(call)}, (Road){.name = ""});
 }
 
-/* has_origin: true if the node's value was computed by a statement, or has come in a message. */
+/* has_origin: true if a statement has computed the node's value, or the value came in a message. */
 static bool
 has_origin(const Following *g)
 {
@@ -987,7 +991,7 @@ expand_instruction(Following *g, At at)
 	}
 }
 
-/* expand_writes: add the causes of all that the instruction has written. */
+/* expand_writes: add the causes of all words that the instruction has written. */
 static void
 expand_writes(Following *g, At at)
 {
@@ -998,7 +1002,7 @@ expand_writes(Following *g, At at)
 }
 
 /*
- * expand_register: add, as causes of the present node, those of a register's value before an
+ * expand_register: add, to the present node, the causes of a register's value before an
  * instruction.
  */
 static void
@@ -1011,7 +1015,7 @@ expand_register(Following *g, At at, FlowRegister reg)
 }
 
 /*
- * expand_return: add the causes of the value that a call returned; a value of two words is in two
+ * expand_return: add the causes of the value that a call returned. A value of two words is in two
  * registers.
  */
 static void
@@ -1102,8 +1106,8 @@ origin_part(Flowback *f, CauseKind kind, At at, Addr part, const char *name, con
 }
 
 /*
- * expand_wait: add the causes of the values that the waiting instruction has taken from the stack;
- * none for a call, since the arguments of a library's function are mostly addresses.
+ * expand_wait: add the causes of the values that the waiting instruction has taken from the stack.
+ * For a call none are added, because the arguments of a library function are mostly addresses.
  */
 static void
 expand_wait(Following *g, At at)

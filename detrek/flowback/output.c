@@ -1,4 +1,6 @@
-/* output.c - standard output, byte by byte, from the packets that nodes have sent to the host. */
+/*
+ * output.c - reads the bytes of standard output from the packets that nodes have sent to the host.
+ */
 #include "output.h"
 
 #include "kernel/include/border.h"
@@ -8,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STANDARD_OUTPUT = 1 };
+enum { STANDARD_OUTPUT = 1 }; /* file number in requests to the host */
 
 /* Bytes that have arrived and were not parsed yet. */
 typedef struct Bytes {
@@ -18,10 +20,10 @@ typedef struct Bytes {
 
 /* The data that one host link has brought so far. */
 typedef struct Line {
-	Bytes waiting;
-	/* the bytes, so far, of each class's message that is not complete yet */
+	Bytes waiting;         /* bytes that are not a complete packet yet */
+	/* [class] the bytes so far of the message that is not complete yet */
 	Bytes body[NCLASSES];
-	uint32_t event[NCLASSES];
+	uint32_t event[NCLASSES]; /* [class] the event of this message */
 	bool broken;           /* a packet was malformed */
 } Line;
 
@@ -30,18 +32,19 @@ typedef struct Sender {
 	const Order *order; /* [norders] all orders that the end was given, of any kind */
 	uint32_t norders;
 	uint32_t next;      /* index of the next message to the host; norders: there is none */
-	EndId host;         /* the end that got it */
+	EndId host;         /* the host's end that receives this message */
 } Sender;
 
+/* The state of reading the output. */
 typedef struct Reading {
 	const Network *w;
 	const CircuitHistory *circuits; /* NULL: there are no crossbars */
 	Output *o;
-	Sender *senders; /* [end of the nodes' links] its sender */
-	Line *lines;     /* [end of a host], counted from the first one */
-	bool kernel;
-	size_t cap;
-	uint32_t messages_cap;
+	Sender *senders; /* [end of a node's link] */
+	Line *lines;     /* [end of a host's link, counted from the first one] */
+	bool kernel;     /* the nodes run the kernel */
+	size_t cap;      /* room for bytes in *o */
+	uint32_t messages_cap; /* room for messages in *o */
 } Reading;
 
 /* add_byte: append a byte that was sent, with its value and its place in the message. */
@@ -90,7 +93,7 @@ put_output(Reading *r, const OutputByte *b, size_t n)
 	o->nbytes += n;
 }
 
-/* read_request: read a complete request, and keep what it writes to standard output. */
+/* read_request: read a complete request, and store the bytes that it writes to standard output. */
 static void
 read_request(Reading *r, const OutputByte *b, size_t n)
 {
@@ -125,8 +128,8 @@ read_bare_requests(Reading *r, Line *l)
 /* ---- packets ---- */
 
 /*
- * end_message: handle the end of a message whose packets have arrived: unless it was cut off, read
- * what it asks the host to write; then empty its buffer. class: 1 for messages of the system,
+ * end_message: handle a message whose packets have all arrived: read its request to the host,
+ * unless the message was cut off; then empty its buffer. class: 1 for messages of the system,
  * otherwise 0.
  */
 static void
@@ -180,7 +183,7 @@ read_packets(Reading *r, Line *l)
 
 /* ---- the run ---- */
 
-/* read_sent_message: read a message that a node has given its link to the host. */
+/* read_sent_message: read a message that a node has ordered its link to send to the host. */
 static void
 read_sent_message(Reading *r, EndId e, const Order *o, EndId host)
 {
@@ -215,8 +218,8 @@ next_output_order(const Sender *s, uint32_t i)
 }
 
 /*
- * is_to_host: true if the end's message with this number went to a host, whose end is then put into
- * s->host.
+ * is_to_host: true if the end's message with this number went to a host; s->host then gets the
+ * host's end.
  */
 static bool
 is_to_host(Reading *r, EndId e, Sender *s, uint32_t message)

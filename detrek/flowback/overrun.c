@@ -1,6 +1,6 @@
 /*
  * overrun.c - finds texts that a library function has written beyond the end of their array. Such
- * a write is more than a copy: its statement is at fault, not where the text came from.
+ * a write is more than a copy: the mistake is in its statement, not in the source of the text.
  */
 #include "flowback_parts.h"
 
@@ -8,7 +8,7 @@
 
 enum { LONGEST = 4096 }; /* bytes of the longest text whose beginning is searched */
 
-/* writes_text: true if the function of the C library writes nothing but characters. */
+/* writes_text: true if the function of the C library writes only characters. */
 static bool
 writes_text(const char *function)
 {
@@ -58,8 +58,8 @@ text_begin(Flowback *f, At call, const Written *w, Addr a)
 }
 
 /*
- * array_name_length: the length of the array's name in the name of a character, its element; 0: it
- * is no character.
+ * array_name_length: the length of the array's name in the name of an element, "name[3]"; 0: the
+ * element is not a character.
  */
 static int
 array_name_length(const Variable *element)

@@ -1,6 +1,7 @@
 /*
- * owner.c - finds out whether memory was written by its present owner: memory that was freed, or
- * left by a function that has returned, is used again with the values of its former owner.
+ * owner.c - finds out whether memory was written by its present owner. Memory that was freed, or
+ * left by a function that has returned, still contains the values of its former owner when it is
+ * used again.
  */
 #include "flowback_parts.h"
 
@@ -21,8 +22,8 @@ is_program(const Interval *in, Addr a)
 }
 
 /*
- * block_receiver: the first instruction of the program's own code, after the allocation, that has
- * the new block's address in Areg; its `in` is NULL if there is none soon.
+ * block_receiver: the first instruction of the program's own code, soon after the allocation, that
+ * has the new block's address in Areg; its `in` is NULL if there is none.
  */
 static At
 block_receiver(Flowback *f, At allocated)
@@ -108,7 +109,7 @@ is_in_block(Flowback *f, const Ownership *o, At read, Addr a)
 Written
 ownership_beside(Flowback *f, const Ownership *o, At read, uint32_t event, Addr a, int step)
 {
-	enum { MOST = 4 << 10 }; /* the number of bytes that are searched in each direction */
+	enum { MOST = 4 << 10 }; /* bytes that are searched in each direction */
 	Written w = {.known = false};
 
 	if (!is_in_block(f, o, read, a))

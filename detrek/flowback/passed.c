@@ -2,10 +2,10 @@
  * passed.c - follows a word from the log of the process that has read it to the log of the process
  * that has written it: through shared memory, or through a message of the kernel.
  *
- * The reader's log has the number of the process on its node that has written or received the word,
- * and the instruction. Each message has an object number, which is the same in all logs of a run:
- * the receiver's log has the RECV with the addresses to which the message was copied, the sender's
- * log has the SEND with the addresses from which it was copied.
+ * The reader's log contains the number of the process, on the same node, that has written or
+ * received the word, and the count of its instruction. Each message has an object number, which is
+ * the same in all logs of a run. The receiver's log has a RECV with the addresses to which the
+ * message was copied; the sender's log has a SEND with the addresses from which it was copied.
  */
 #include "flowback_parts.h"
 #include "log_steps.h"
@@ -44,7 +44,7 @@ offset_in_message(const LogSync *s, Addr a, Word nbytes, bool *is_head, Word *of
 	return *is_head || (*offset < s->moved.nbytes && nbytes <= s->moved.nbytes - *offset);
 }
 
-/* find_send: find the SEND of a message in all logs, and its log; NULL: the sender has no log. */
+/* find_send: find the SEND of a message in all logs; *of gets its log. NULL: there is none. */
 static const LogSync *
 find_send(Flowback *f, uint32_t object, LogSteps **of)
 {

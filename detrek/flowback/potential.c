@@ -2,9 +2,9 @@
  * potential.c - finds the conditional jumps that have kept a value from being written before it was
  * used: potential dependences.
  *
- * A statement that was not executed leaves no trace in the dynamic graph, but because of it the
- * value is that of an earlier writer. So the jumps of the program's own code between this writer
- * and the use are tried the other way (switched.h), the last ones first.
+ * A statement that was not executed leaves no trace in the dynamic graph, although because of this
+ * the value is still that of an earlier writer. So each jump of the program's own code between this
+ * writer and the use is executed the other way (switched.h), the last jumps first.
  */
 #include "flowback_parts.h"
 #include "switched.h"
@@ -13,17 +13,17 @@
 #include <string.h>
 
 enum {
-	BRANCHES = 1 << 12,
-	TRIED = 500, /* jumps for one use */
-	/* the most jumps to find that would have let the value be written before a use */
+	BRANCHES = 1 << 12, /* size of the hash table Potential.branches */
+	TRIED = 500, /* jumps that are tried for one use */
+	/* the search ends after so many jumps whose other way would have written the value */
 	FOUND = 3,
 };
 
-/* Whether an instruction is a conditional jump of the program. */
+/* Whether an instruction is a conditional jump of the program's own code. */
 typedef struct Branch {
 	Addr iptr;
 	NodeId node;
-	enum { UNKNOWN_YET, OTHER, BRANCH } kind;
+	enum { UNKNOWN_YET, OTHER, BRANCH } kind; /* BRANCH: it is such a jump; OTHER: it is not */
 } Branch;
 
 struct Potential {
@@ -71,20 +71,20 @@ is_branch(Flowback *f, Potential *p, At at)
 	return b->kind == BRANCH;
 }
 
-/* The jumps that were tried for a use. */
+/* The search for the jumps that skipped a write of some bytes before their use. */
 typedef struct Trying {
 	Flowback *f;
 	Potential *p;
-	Cause *effect;
-	Addr addr;
+	Cause *effect;    /* the use */
+	Addr addr;        /* address of the bytes */
 	Word nbytes;
-	const char *name;
-	uint32_t tried, found;
+	const char *name; /* of the variable */
+	uint32_t tried, found; /* numbers of jumps so far */
 } Trying;
 
 /*
- * try_steps: try the jumps of an interval from step `low` to before step `high`, the last one
- * first; note those whose other way would have written the bytes.
+ * try_steps: try the jumps in the steps `low` to `high` - 1 of an interval, the last one first, and
+ * note those whose other way would have written the bytes.
  */
 static void
 try_steps(Trying *t, Interval *in, uint32_t low, uint32_t high)

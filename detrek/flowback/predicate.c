@@ -1,8 +1,8 @@
 /*
  * predicate.c - the condition of a line in the source, and its value at an instruction.
  *
- * A conditional jump is the predicate of its line only if that is certain: the line has one if,
- * while or switch, with its whole condition, and nothing else that branches.
+ * A conditional jump is known to be the predicate of its line if the line contains one if, while or
+ * switch with the whole condition, and nothing else that branches.
  */
 #include "predicate.h"
 
@@ -11,11 +11,11 @@
 #include <ctype.h>
 #include <string.h>
 
-/* ---- its text ---- */
+/* ---- the text of a condition ---- */
 
 /*
- * opening_parenthesis: the parenthesis after a keyword of a line, from a place on; NULL: there is
- * none.
+ * opening_parenthesis: the parenthesis after a keyword in a line, at or after `from`; NULL: there
+ * is none.
  */
 static const char *
 opening_parenthesis(const char *line, const char *from, const char *keyword)
@@ -32,8 +32,7 @@ opening_parenthesis(const char *line, const char *from, const char *keyword)
 }
 
 /*
- * has_other_branch: true if an operator of the line, such as && or ?, branches, besides its
- * keyword.
+ * has_other_branch: true if the line contains an operator that branches, such as && or ?.
  */
 static bool
 has_other_branch(const char *line)
@@ -66,12 +65,12 @@ predicate_text(const char *line, Arena *arena)
 	return NULL;
 }
 
-/* ---- its value ---- */
+/* ---- the value of a condition ---- */
 
 /* The variables at an instruction. */
 typedef struct Here {
-	const Loaded *loaded;
-	EventMemory memory;
+	const Loaded *loaded; /* the program of the instruction */
+	EventMemory memory;   /* memory before the instruction */
 	Stopped s;
 } Here;
 
@@ -107,7 +106,7 @@ variable_here(const Here *h, const char *name)
 	return program_global(h->loaded->program, name, NULL);
 }
 
-/* value_here: the value of the local `name` at the step; false with `why` if it has none. */
+/* value_here: the value of a variable at the step; false, with the reason in `why`: it has none. */
 static bool
 value_here(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
 {

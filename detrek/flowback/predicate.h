@@ -5,8 +5,8 @@
 #include "variable.h"
 
 /*
- * predicate_text: the condition of a line of C, "(d > 0)", in the arena, if nothing else on the
- * line branches; otherwise, or if the line is NULL, NULL.
+ * predicate_text: the condition of a line of C, "(d > 0)", in the arena. NULL if anything else on
+ * the line branches, or if the line is NULL.
  */
 const char *predicate_text(const char *line, Arena *arena);
 /*

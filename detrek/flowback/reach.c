@@ -11,7 +11,7 @@
 
 enum { MAX_CODE = 8 }; /* bytes of an instruction */
 
-/* What a register's value was made of. */
+/* From which origins a register's value was made. */
 typedef struct Tainted {
 	TaintSet set;
 	bool computed; /* true: computed from the value in memory; false: a copy of that value */
@@ -19,39 +19,41 @@ typedef struct Tainted {
 
 /* The instruction that a node executes. */
 typedef struct Executing {
-	bool is, decoded;
-	uint64_t count;
+	bool is, decoded;    /* is: there is one; decoded: `e` is valid */
+	uint64_t count;      /* instructions that the node had executed before it */
 	Addr iptr;
-	Word wdesc, areg;
-	uint8_t code[MAX_CODE];
+	Word wdesc, areg;    /* registers before the instruction */
+	uint8_t code[MAX_CODE]; /* [ncode] */
 	Word ncode;
-	Executed e;
-	/* bytes that it has read and that a copying instruction has not written yet */
-	TaintSet *copied; /* [ncopied], `first` is the next */
+	Executed e;          /* the decoded instruction */
+	/* sets of the bytes that a copying instruction has read, and has not written yet */
+	TaintSet *copied; /* [ncopied] the next one is copied[first] */
 	size_t ncopied, first, copied_cap;
-	TaintSet read;    /* the origins of all that the instruction has read */
+	TaintSet read;    /* the origins of all bytes that the instruction has read */
 } Executing;
 
 /* The state of a node that the value has reached. */
 typedef struct Node {
 	bool watched; /* its instructions and accesses are reported */
-	TaintMemory memory; /* what each byte of its memory was made of */
-	Tainted reg[2][NFLOWREGISTERS]; /* [priority][register] what its value was made of */
+	TaintMemory memory; /* the origins of each byte of its memory */
+	Tainted reg[2][NFLOWREGISTERS]; /* [priority][register] the origins of its value */
 	Executing now;
-	uint8_t *owner; /* [byte of memory]: an Owner: whose code the instruction there is */
+	uint8_t *owner; /* [byte of memory]: an Owner: that of the instruction there */
 } Node;
 
+/* To which part of the software an instruction belongs. */
 typedef enum Owner { OWNER_UNKNOWN, OWNER_PROGRAM, OWNER_SYSTEM } Owner;
 
-/* The bytes on their way to an end, from the first byte that the value has reached. */
+/* The bytes on their way to a link's end, from the first byte that the value has reached. */
 typedef struct Line {
-	TaintSet *set; /* [n], of which `first` is the next to arrive */
+	TaintSet *set; /* [n] their origins; set[first] is that of the next byte to arrive */
 	uint8_t *byte; /* [n] their values */
 	size_t n, first, cap;
 	Cycles sent;   /* when the last message began */
-	Addr next;     /* where the next byte of that message is in memory */
+	Addr next;     /* address of the next byte of that message in memory */
 } Line;
 
+/* The state of following a value. */
 typedef struct Run {
 	Reach result;
 	Past *past;
@@ -60,14 +62,14 @@ typedef struct Run {
 	Watcher *watcher;
 	TaintSets *sets;
 	Node *nodes;      /* [node] */
-	Line *lines;      /* [end]: to this end */
-	Table known;      /* what is reached, by reached_key */
-	bool copies;
+	Line *lines;      /* [link end] the bytes on their way to this end */
+	Table known;      /* the entries of `result`, by reached_key */
+	bool copies;      /* as for reach_run */
 } Run;
 
-/* ---- what is reached ---- */
+/* ---- the reached instructions and bytes ---- */
 
-/* add_from: add origins to the list of instructions whose values the reached instruction x used. */
+/* add_from: add n origins to x->from, the instructions whose values x has used. */
 static void
 add_from(Reached *x, const uint32_t *origin, uint32_t n)
 {
@@ -100,7 +102,7 @@ reached_key(const Reached *x)
 	return (uint64_t)x->node << 35 ^ (uint64_t)x->instruction << 3 ^ x->kind;
 }
 
-/* find_reached: the entry of a reached instruction that equals x; NULL if there is none. */
+/* find_reached: the entry for the same reached instruction or byte as x; NULL if there is none. */
 static Reached *
 find_reached(const Run *r, const Reached *x)
 {
@@ -111,7 +113,7 @@ find_reached(const Run *r, const Reached *x)
 	return s ? &r->result.reached[s->number] : NULL;
 }
 
-/* note_reached: note that the values of a set have reached x once more; returns x's number. */
+/* note_reached: note that values with the origins `from` have reached x; returns x's number. */
 static uint32_t
 note_reached(Run *r, Reached x, TaintSet from)
 {
@@ -143,10 +145,10 @@ note_reached_now(Run *r, NodeId n, ReachKind kind, Addr a, TaintSet from)
 		.addr = a}, from);
 }
 
-/* ---- whose code it is ---- */
+/* ---- the owner of the code ---- */
 
 /*
- * find_owner: whether the code at an address is the user's program's, or the system's: of the
+ * find_owner: whether the code at an address belongs to the user's program or to the system: the
  * kernel, TrEK or a library.
  */
 static Owner
@@ -163,8 +165,8 @@ find_owner(const Run *r, NodeId n, Addr iptr)
 }
 
 /*
- * is_shown: true if the instruction that the node executes is the program's, which the answer
- * shows, not the system's.
+ * is_shown: true if the instruction that the node executes belongs to the program, not to the
+ * system. The answer shows only such instructions.
  */
 static bool
 is_shown(Run *r, NodeId n)
@@ -185,7 +187,7 @@ is_shown(Run *r, NodeId n)
 
 /* ---- an instruction ---- */
 
-/* decode_now: the decoded form of the instruction that is being executed. */
+/* decode_now: the instruction that is being executed, in decoded form. */
 static const Executed *
 decode_now(Executing *now)
 {
@@ -196,7 +198,7 @@ decode_now(Executing *now)
 }
 
 /*
- * tainted_registers: the sets of origins of the node's registers, at the priority of its
+ * tainted_registers: the sets of origins of the node's registers at the priority of its present
  * instruction.
  */
 static Tainted *
@@ -222,8 +224,8 @@ union_of_registers(Run *r, Node *x, uint8_t which)
 
 /*
  * used_as_address: note that the value reaches an instruction as an address, in these registers.
- * Returns the origins that the loaded value gets: in a library, those of the address, because a
- * library's table is a function of its index (the digits of a number); elsewhere none.
+ * Returns the origins that the loaded value gets: none or, in a library, those of the address,
+ * because libraries use tables to compute a value from an index (such as the digits of a number).
  */
 static TaintSet
 used_as_address(Run *r, NodeId n, uint8_t which)
@@ -237,7 +239,7 @@ used_as_address(Run *r, NodeId n, uint8_t which)
 	return address.computed ? address.set : 0;
 }
 
-/* add_read: join the taint of the bytes that the instruction reads to that of its inputs. */
+/* add_read: add the origins of the bytes that the instruction reads to those of its inputs. */
 static void
 add_read(Run *r, NodeId n, const Access *a)
 {
@@ -257,8 +259,8 @@ add_read(Run *r, NodeId n, const Access *a)
 }
 
 /*
- * copy_taint: give each written byte the set of the byte that it was copied from: the one read
- * first or, in a two-dimensional move, last.
+ * copy_taint: give each written byte the set of the byte that it was copied from. This is the
+ * oldest of the bytes that were read and not written yet or, in a two-dimensional move, the newest.
  */
 static void
 copy_taint(Run *r, NodeId n, const Access *a)
@@ -312,8 +314,8 @@ add_write(Run *r, NodeId n, const Access *a)
 }
 
 /*
- * is_by_instruction: true if the instruction itself makes the access, not the scheduler, the
- * machine or a fault.
+ * is_by_instruction: true if the access is made by the instruction itself, not by the scheduler,
+ * the machine or a fault.
  */
 static bool
 is_by_instruction(const Executing *now, const Access *a)
@@ -331,7 +333,7 @@ clear_taint(Node *x, const Access *a)
 
 /* ---- between instructions ---- */
 
-/* has_tainted: true if the value of one of the registers comes from the reached value. */
+/* has_tainted: true if the value of one of the registers comes from the followed value. */
 static bool
 has_tainted(const Tainted *reg)
 {
@@ -367,8 +369,8 @@ set_registers(Run *r, NodeId n)
 }
 
 /*
- * finish_instruction: pass on the taint of the instruction that the node has just executed; wdesc:
- * the process of the next one.
+ * finish_instruction: pass on the taint of the instruction that the node has just executed. wdesc:
+ * the process that executes the next instruction.
  */
 static void
 finish_instruction(Run *r, NodeId n, Word wdesc)
@@ -388,8 +390,8 @@ finish_instruction(Run *r, NodeId n, Word wdesc)
 }
 
 /*
- * handle_instruction: called by the watcher: pass on the taint of the node's last instruction, and
- * begin that of the next.
+ * handle_instruction: finish the node's last instruction, and begin the next one; called by the
+ * watcher.
  */
 static void
 handle_instruction(void *context, NodeId n)
@@ -452,7 +454,7 @@ empty_line(Line *l)
 	l->n = l->first = 0;
 }
 
-/* note_host_bytes: note that bytes of a message to the host come from the value. */
+/* note_host_bytes: note that bytes of a message to the host come from the followed value. */
 static void
 note_host_bytes(Run *r, NodeId n, const Access *a, Addr at, TaintSet set)
 {
@@ -461,9 +463,9 @@ note_host_bytes(Run *r, NodeId n, const Access *a, Addr at, TaintSet set)
 }
 
 /*
- * handle_sent: put the bytes of a message that leave a node on their way, with their taint. On the
- * way to a node that is not watched yet they are ignored unless tainted; then the message's first
- * byte is the next that will arrive there.
+ * handle_sent: append the bytes that leave a node, with their taint, to those on their way. If the
+ * receiving node is not watched yet, bytes are ignored until one is tainted; the first byte of this
+ * message is then the next byte that will arrive there.
  */
 static void
 handle_sent(Run *r, NodeId n, const Access *a)
@@ -495,7 +497,7 @@ handle_sent(Run *r, NodeId n, const Access *a)
 	}
 }
 
-/* handle_received: give received bytes the sets of the bytes that were sent first. */
+/* handle_received: give received bytes the sets of the oldest bytes on their way. */
 static void
 handle_received(Run *r, NodeId n, const Access *a)
 {
@@ -522,7 +524,7 @@ handle_received(Run *r, NodeId n, const Access *a)
 
 /* ---- the run ---- */
 
-/* handle_accesses: called by the watcher: note the reads and writes of the current instruction. */
+/* handle_accesses: note the accesses of the current instruction; called by the watcher. */
 static void
 handle_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -571,7 +573,7 @@ unwatch_nodes(void *context, Network *w)
 	watcher_free(r->watcher);
 }
 
-/* find_stops: find the nodes that were stopped by an instruction that uses the value. */
+/* find_stops: find the nodes that were stopped by an instruction which uses the value. */
 static void
 find_stops(Run *r)
 {

@@ -1,6 +1,6 @@
 /*
- * reach_graph.c - shows the statements and output that a value reaches as a graph, as far as the
- * options say.
+ * reach_graph.c - makes a graph of the statements and the output that a value reaches, as far as
+ * the options say.
  */
 #include "flowback_parts.h"
 #include "reach.h"
@@ -13,11 +13,11 @@
 typedef struct Effect {
 	uint32_t *next;  /* [nnext] the reached instructions that used its value */
 	uint32_t nnext, cap;
-	bool known;      /* `cause` is valid: */
-	Cause *cause;    /* NULL: it has no name, and is passed through */
+	bool known;      /* `cause` is valid */
+	Cause *cause;    /* its node; NULL: it has no name, so it is left out between two others */
 	bool waiting;    /* it is or was in the queue */
 	uint32_t seen;   /* number of the last search that passed through it, + 1 */
-	/* of a byte for the host: its offset in standard output; NOT_OUTPUT: elsewhere */
+	/* of a byte for the host: its offset in standard output; NOT_OUTPUT: it is not in it */
 	size_t offset;
 } Effect;
 
@@ -25,17 +25,18 @@ typedef struct Effect {
 
 /* A byte of standard output, by its message. */
 typedef struct Located {
-	uint32_t message, offset;
-	size_t at;
+	uint32_t message, offset; /* the message, and the offset in it */
+	size_t at;                /* offset in standard output */
 } Located;
 
+/* The graph while it is made. */
 typedef struct ReachGraph {
 	Flowback *f;
 	const Reach *r;
 	Effect *effects;  /* [r->n] */
-	uint32_t *queue;  /* [nqueue], of which `taken` were expanded */
+	uint32_t *queue;  /* [nqueue] numbers of effects; the first `taken` were expanded */
 	uint32_t nqueue, taken;
-	Located *located; /* [bytes of the output] in ascending order */
+	Located *located; /* [bytes of the output] sorted by message and offset */
 } ReachGraph;
 
 /* ---- output ---- */
@@ -62,7 +63,7 @@ locate_output(ReachGraph *g)
 	qsort(g->located, o->nbytes, sizeof *g->located, compare_located);
 }
 
-/* count_messages: the number of messages to hosts that links took until a time. */
+/* count_messages: the number of messages to hosts that were given to links until a time. */
 static uint32_t
 count_messages(const Output *o, Time until)
 {
@@ -80,8 +81,8 @@ count_messages(const Output *o, Time until)
 }
 
 /*
- * find_message: the message to the host that contains a reached byte: the last that a link took
- * until shortly after the byte's time.
+ * find_message: the message to the host that contains a reached byte: the last message that was
+ * given to the link until shortly after the byte's time.
  */
 static const OutputMessage *
 find_message(const Output *o, const Reached *x)
@@ -97,7 +98,7 @@ find_message(const Output *o, const Reached *x)
 }
 
 /*
- * output_offset: the offset of a reached byte in the standard output; NOT_OUTPUT: it is elsewhere.
+ * output_offset: the offset of a reached byte in the standard output; NOT_OUTPUT: it is not in it.
  */
 static size_t
 output_offset(const ReachGraph *g, const Reached *x)
@@ -139,7 +140,7 @@ writing_event(At at, Addr a)
 }
 
 /*
- * value_cause: the node for a value that was reached and stored by a statement; NULL if it has no
+ * value_cause: the node for a value that a reached statement has stored; NULL if the value has no
  * name.
  */
 static Cause *
@@ -172,7 +173,9 @@ statement_cause(ReachGraph *g, const Reached *x)
 	}
 }
 
-/* note_executions: note in a node how often its statement was executed, if more than once. */
+/*
+ * note_executions: if a node's statement was executed more than once, note in the node how often.
+ */
 static void
 note_executions(ReachGraph *g, Cause *c, const Reached *x)
 {
@@ -223,15 +226,15 @@ compare_offsets(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* What a node leads to. */
+/* The effects of a node. */
 typedef struct Leads {
-	uint32_t from;
+	uint32_t from;   /* number of the node's effect in ReachGraph.effects */
 	size_t *offsets; /* [n] bytes of the output */
 	size_t n;
 	Arena arena;
 } Leads;
 
-/* add_output: add the nodes of the output bytes that a node leads to. */
+/* add_output: add the nodes of the output bytes to which a node leads. */
 static void
 add_output(ReachGraph *g, Leads *l)
 {
@@ -270,7 +273,7 @@ add_led_to(ReachGraph *g, Leads *l, uint32_t i)
 	}
 }
 
-/* expand_effect: add to the graph the nodes that effect i leads to. */
+/* expand_effect: add to the graph the nodes to which effect i leads. */
 static void
 expand_effect(ReachGraph *g, uint32_t i)
 {
@@ -285,7 +288,7 @@ expand_effect(ReachGraph *g, uint32_t i)
 	e->cause->expanded = true;
 }
 
-/* find_effects: list for each reached instruction those that used its value. */
+/* find_effects: list, for each reached instruction, the instructions that used its value. */
 static void
 find_effects(ReachGraph *g)
 {
@@ -314,7 +317,7 @@ build_graph(ReachGraph *g, uint32_t most)
 		expand_effect(g, g->queue[g->taken++]);
 }
 
-/* count_reached: count the reached statements, and the bytes for the host that are not output. */
+/* count_reached: count the reached statements, and the bytes for the host outside of the output. */
 static void
 count_reached(const ReachGraph *g, FlowbackReach *told)
 {

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The way in which a node is shown, by the node's number. */
+/* How a node is shown. */
 typedef struct Shape {
-	/* number + 1 of the node that is shown for all executions of the statement; 0: none is */
+	/* number + 1 of the node that is shown in place of this one; 0: it is not shown */
 	uint32_t shown;
 	uint32_t next;       /* number + 1 of the next node with the same `shown`; 0: none */
-	/* if the node is also shown in place of other nodes: number of the last of these */
+	/* if the node is also shown in place of other nodes: the number of the last of them */
 	uint32_t last;
 	uint32_t printed;    /* the number printed for the node, from 1; 0: not printed yet */
 } Shape;
@@ -23,10 +23,10 @@ typedef struct Shown {
 	const CauseGraph *g;
 	const CauseText *t;
 	Buf *out;
-	uint32_t *order; /* n nodes, those nearest to the first one first */
+	uint32_t *order; /* [n] numbers of the shown nodes, those nearest to the first node first */
 	uint32_t n;
 	Shape *shapes;   /* [node] */
-	uint32_t printed;
+	uint32_t printed; /* number of nodes printed so far */
 	Arena arena;
 } Shown;
 
@@ -51,7 +51,7 @@ choose_node(void *context, Cause *c, const Cause *by, uint32_t steps)
 	return true;
 }
 
-/* choose_shown: choose the statements nearest to the first node, which are shown. */
+/* choose_shown: choose the statements to show: those nearest to the first node. */
 static void
 choose_shown(Shown *s, const Cause *first)
 {
@@ -70,7 +70,7 @@ shown_free(Shown *s)
 }
 
 /*
- * shown_node: the node by which the statement of node `number` is shown; NULL if the statement is
+ * shown_node: the node that is shown for the statement of node `number`; NULL if the statement is
  * not shown.
  */
 static const Cause *
@@ -90,13 +90,13 @@ next_execution(const Shown *s, const Cause *c)
 	return next ? s->g->nodes[next - 1] : NULL;
 }
 
-/* Executions of the part of a statement that a node shows. */
+/* The executions that are shown by one node. */
 typedef struct Executions {
 	uint32_t n;
-	const Cause *first;
+	const Cause *first; /* the earliest one */
 } Executions;
 
-/* count_executions: count the executions that a node shows. */
+/* count_executions: count the executions that are shown by a node, and find the first of them. */
 static Executions
 count_executions(const Shown *s, const Cause *by)
 {
@@ -112,7 +112,7 @@ count_executions(const Shown *s, const Cause *by)
 	return e;
 }
 
-/* The causes of all executions that a node shows, each by the node that shows it. */
+/* The causes of all executions that are shown by one node. */
 typedef struct Merged {
 	Dependence *causes; /* [n] in the arena */
 	size_t n;
@@ -205,7 +205,7 @@ cause_text(const Cause *c, Buf *out)
 	}
 }
 
-/* put_stack: print the innermost callers of a thread that waits, or does what others wait for. */
+/* put_stack: print the innermost callers of a thread that waits, or for which others wait. */
 static void
 put_stack(const Cause *c, Buf *out)
 {
@@ -272,7 +272,7 @@ put_process(const CauseText *t, const Cause *c, const Cause *effect, Buf *out)
 		buf_printf(out, " %s", c->program);
 }
 
-/* put_executions: print how often the statement was executed, and with which value at first. */
+/* put_executions: print how often the statement was executed, and its value at the first time. */
 static void
 put_executions(Shown *s, const Cause *c)
 {
@@ -345,7 +345,8 @@ put_rest_of_causes(Shown *s, const Cause *c, const Merged *m, int depth)
 }
 
 /*
- * put_tree: append cause c and its causes, indented by depth; one that was printed is only named.
+ * put_tree: append cause c and its causes, indented by depth. A cause that was printed before is
+ * only named.
  */
 static void
 put_tree(Shown *s, const Cause *c, const Cause *effect, const Dependence *d, int depth)

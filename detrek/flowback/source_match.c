@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_TABLE = 1 << 24 }; /* entries; larger files correspond by line numbers */
+/* entries of the table of pair_common; in larger files, lines with equal numbers correspond */
+enum { MAX_TABLE = 1 << 24 };
 
 /* A pair of files. */
 typedef struct Files {
@@ -27,9 +28,9 @@ struct SourceMatch {
 	Arena arena;
 };
 
-/* A file's lines without the blanks before them; from 0. */
+/* The lines of a file, without leading blanks. */
 typedef struct SourceLines {
-	const char **line;
+	const char **line; /* [n] */
 	int n;
 } SourceLines;
 
@@ -64,7 +65,7 @@ read_lines(SourceMatch *m, const CauseText *t, const char *file)
 	return s;
 }
 
-/* equal_lines: true if both lines are equal but for blanks at the beginning. */
+/* equal_lines: true if both lines are equal. */
 static bool
 equal_lines(const char *a, const char *b)
 {
@@ -86,9 +87,9 @@ similar_lines(const char *a, const char *b)
 }
 
 /*
- * pair_common: pair the lines from a and b on, na and nb of them, along a longest common
- * subsequence. length[i * (nb + 1) + j] is its length from line i of the first and j of the second
- * on. The lines are behind `before` others of ours and `right` others of the right file.
+ * pair_common: pair the na lines of our file from a on with the nb lines of the right file from b
+ * on, along a longest common subsequence. length[i * (nb + 1) + j] is its length from line i of a
+ * and line j of b on. before, right: the number of lines before a and before b in their files.
  */
 static void
 pair_common(const char **a, int na, const char **b, int nb,
@@ -119,8 +120,8 @@ pair_common(const char **a, int na, const char **b, int nb,
 }
 
 /*
- * pair_changed: pair changed lines: in their order, if as many lines replace them, otherwise
- * similar ones.
+ * pair_changed: pair changed lines with the lines that replace them: in their order if there are as
+ * many of these, otherwise those that are similar.
  */
 static void
 pair_changed(SourceLines a, SourceLines b, int *line)
@@ -141,7 +142,7 @@ pair_changed(SourceLines a, SourceLines b, int *line)
 }
 
 /*
- * match_files: find, for each line of a file of ours, the corresponding line of the other run's
+ * match_files: find, for each line of a file of our run, the corresponding line of the other run's
  * file.
  */
 static void

@@ -1,4 +1,4 @@
-/* spare.c - a node apart from the network, on which code is run that a process has not executed. */
+/* spare.c - a node outside the network, which executes code that a process has not executed. */
 #include "spare.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ spare_free(Spare *x)
 
 /* ---- its memory ---- */
 
-/* load_interval: make the spare node anew, with the memory at the beginning of the interval. */
+/* load_interval: make a new spare node, with the memory at the beginning of the interval. */
 static void
 load_interval(Spare *x, const Interval *in)
 {

@@ -10,9 +10,10 @@
 #include "cc/isa/executed.h"
 #include "sim/cpu/cpu.h"
 
+/* A spare node. */
 typedef struct Spare {
 	Steps *steps;
-	T800 *c;        /* NULL: not needed yet */
+	T800 *c;        /* the node's processor; NULL: not needed yet */
 	/*
 	 * the spare node has the memory of node `node` before event number `event` of the interval
 	 * that begins at `first`, changed by what was written since spare_begin
@@ -20,7 +21,8 @@ typedef struct Spare {
 	NodeId node;
 	uint64_t first;
 	uint32_t event;
-	Buf ranges, before; /* what was written since the last spare_begin, and the bytes before */
+	/* the ranges that were written since the last spare_begin, and their bytes before */
+	Buf ranges, before;
 } Spare;
 
 /* spare_free: free the spare node. */
@@ -41,17 +43,17 @@ void spare_registers(Spare *x, const Step *registers);
 bool spare_decode(const Spare *x, Executed *e);
 /* spare_step: execute the next instruction, which is decoded in e. */
 void spare_step(Spare *x, const Executed *e);
-/* spare_word: read a word of memory; 0 outside of it. */
+/* spare_word: the word of memory at an address; 0 outside of the memory. */
 Word spare_word(const Spare *x, Addr a);
 /* spare_put: write nbytes of a value; nothing happens outside of the memory. */
 void spare_put(Spare *x, Addr a, Word value, Word nbytes);
 
-/* A piece of memory that was written; spare_written returns their number, in order of time. */
+/* A range of memory that was written. */
 typedef struct SpareRange {
 	Addr addr;
 	Word nbytes;
 } SpareRange;
-/* spare_written: the ranges of memory that were written since spare_begin; returns their number. */
+/* spare_written: list the ranges written since spare_begin, by time; returns their number. */
 size_t spare_written(const Spare *x, const SpareRange **ranges);
 
 #endif

@@ -1,4 +1,4 @@
-/* spectrum.c - counts for how many peers each cause of a value was the same. */
+/* spectrum.c - counts, for each cause of a value, the peers for which the cause was the same. */
 #include "spectrum.h"
 
 #include <stdlib.h>
@@ -34,7 +34,8 @@ add_cause(void *context, Cause *c, const Cause *shown, uint32_t steps)
 }
 
 /*
- * find_causes: the statements that the value of `first` depends on, found without a narrow limit.
+ * find_causes: the statements on which the value of `first` depends; the causes of SPECTRUM_POOL of
+ * them are added to the graph first.
  */
 static Causes
 find_causes(Spectrum *x, Flowback *f, const FlowbackOptions *o, const Cause *first)
@@ -94,7 +95,8 @@ is_jump(const Cause *c)
 }
 
 /*
- * is_same_execution: true if both are executions of one statement, or of a jump with one decision.
+ * is_same_execution: true if both are executions of the same statement or, for jumps, of the same
+ * jump with the same decision.
  */
 static bool
 is_same_execution(const Cause *a, const Cause *b)
@@ -104,8 +106,8 @@ is_same_execution(const Cause *a, const Cause *b)
 }
 
 /*
- * compare_suspect: note whether a peer depends on the suspect's statement, and with the same value;
- * the peer counts once for all its executions.
+ * compare_suspect: note whether a peer depends on the suspect's statement, and whether the
+ * statement gave the same value. The peer counts once, however often it depends on the statement.
  */
 static void
 compare_suspect(Suspect *s, const Causes *peer)

@@ -13,14 +13,14 @@
 #include "flowback.h"
 
 enum {
-	PEERS = 3,          /* peers of a value, at most */
+	PEERS = 3,          /* the largest number of peers of a value */
 	SPECTRUM_POOL = 60, /* statements that are examined for each value */
 };
 
 /* A statement on which the value depends, by its nearest execution. */
 typedef struct Suspect {
 	const Cause *cause;
-	uint32_t place; /* position, from 0, of the statement in the answer that ignores peers */
+	uint32_t place; /* position, from 0, of the statement in an answer that ignores peers */
 	/*
 	 * number of peers that depend on the statement or, for a jump, on the same decision of the
 	 * jump
@@ -28,9 +28,10 @@ typedef struct Suspect {
 	uint32_t statement;
 	uint32_t value;      /* number of those peers for which the statement gave the same value */
 	bool own; /* the statement has a line, and belongs to the program, not to a library */
-	bool differs;        /* `own` is true, and at most half of the peers have its value */
+	bool differs;        /* `own` is true, and at most half of the peers have the same value */
 } Suspect;
 
+/* The suspects of a value, and its peers. */
 typedef struct Spectrum {
 	/* [n] each line once: those with `differs`, then the others with `own`, then the rest */
 	Suspect *suspects;
@@ -46,7 +47,7 @@ typedef struct Spectrum {
  * statement of the program has given both values, and there is room.
  */
 void spectrum_take(Spectrum *x, Flowback *f, const Cause *first, const Cause *peer);
-/* spectrum_begin: list the statements that the value of `first` depends on as suspects. */
+/* spectrum_begin: list, as suspects, the statements on which the value of `first` depends. */
 void spectrum_begin(Spectrum *x, Flowback *f, const FlowbackOptions *o, const Cause *first);
 /* spectrum_compare: compare the suspects with the causes of the i-th peer. */
 void spectrum_compare(Spectrum *x, Flowback *f, const FlowbackOptions *o, uint32_t i);
@@ -58,8 +59,8 @@ void spectrum_free(Spectrum *x);
 /* ---- spectrum_show.c ---- */
 
 /*
- * spectrum_text: append the peers, and the first suspects in the program's own code; nothing
- * without peers.
+ * spectrum_text: append the peers, and the first suspects in the program's own code; nothing if
+ * there are no peers.
  */
 void spectrum_text(const Spectrum *x, const CauseText *t, Buf *out);
 /* spectrum_json: the peers and all suspects as a JSON object, which the caller owns. */

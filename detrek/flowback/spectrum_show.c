@@ -1,9 +1,9 @@
-/* spectrum_show.c - prints the statements in which the causes of a value differ from its peers'. */
+/* spectrum_show.c - prints how the causes of a value differ from the causes of its peers. */
 #include "spectrum.h"
 
 #include "detrek/detrek.h"
 
-enum { SHOWN = 10 };
+enum { SHOWN = 10 }; /* suspects that are printed */
 
 /* put_peers: print the peers as a list of names and values. */
 static void
@@ -15,7 +15,7 @@ put_peers(const Spectrum *x, Buf *out)
 	}
 }
 
-/* put_suspect: append a suspect: its place, value, and for how many peers it is the same. */
+/* put_suspect: append a suspect's place and value, and the number of peers with the same value. */
 static void
 put_suspect(const Spectrum *x, const Suspect *s, const CauseText *t, Buf *out)
 {

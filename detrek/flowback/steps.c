@@ -1,6 +1,6 @@
 /*
- * steps.c - traces intervals of a node's instructions by replaying the run with every instruction
- * and access watched.
+ * steps.c - traces intervals of a node's instructions by replaying the run, during which every
+ * instruction and access is watched.
  */
 #include "log_steps.h"
 
@@ -10,19 +10,19 @@
 
 #include <stdlib.h>
 
-/* A node, perhaps cut out of the run. */
+/* A node that is replayed alone, if this is possible. */
 typedef struct Single {
-	bool tried, good;
+	bool tried, good; /* tried: this was attempted; good: with success, so `lone` is valid */
 	Lone lone;
 	Writes *writes; /* the writes of the node's whole run; NULL: not needed yet */
 	Blocks *blocks; /* the allocations in the node's whole run; NULL: not needed yet */
-	uint64_t used; /* number of its last use */
+	uint64_t used; /* number of its last use (Steps.clock) */
 } Single;
 
 /*
  * The result of a search for the last execution of an instruction with a workspace. The
  * instruction is not executed between the counts `after` and `before`. If `found` is true, it is
- * executed at `after`.
+ * executed at the count `after`.
  */
 typedef struct Searched {
 	NodeId node;
@@ -32,7 +32,7 @@ typedef struct Searched {
 	uint64_t after, before;
 } Searched;
 
-enum { MAX_SEARCHED = 1 << 10 };
+enum { MAX_SEARCHED = 1 << 10 }; /* slots of Steps.searched */
 
 /* A process that began after `count` instructions of its node. */
 typedef struct Born {
@@ -41,8 +41,8 @@ typedef struct Born {
 } Born;
 
 struct Steps {
-	LogSteps **logs; /* [nlogs]; nlogs 0: the steps are those of a past: */
-	uint32_t nlogs, chosen;
+	LogSteps **logs; /* [nlogs]; if nlogs is 0, the steps are those of a past */
+	uint32_t nlogs, chosen; /* chosen: the log of steps_choose */
 	Network *logged; /* the network of the logs, borrowed; NULL: the steps are not of logs */
 	Past *past;
 	Target *target;
@@ -52,8 +52,8 @@ struct Steps {
 	Single *singles; /* [node] */
 	Interval **intervals; /* [nintervals] in no order */
 	uint32_t nintervals;
-	uint64_t clock;
-	struct Born *born; /* [nborn] */
+	uint64_t clock;    /* number of uses of intervals and singles so far */
+	struct Born *born; /* [nborn] the processes of steps_born */
 	uint32_t nborn;
 	/* hash table of results; a slot with `before` 0 is empty */
 	Searched searched[MAX_SEARCHED];
@@ -91,7 +91,7 @@ steps_log(const Steps *s)
 	return s->nlogs ? s->logs[s->chosen] : NULL;
 }
 
-/* log_of_count: the log to which a count belongs; NULL: the steps are those of a past. */
+/* log_of_count: the log to which an instruction's count belongs; NULL: the steps are of a past. */
 static LogSteps *
 log_of_count(const Steps *s, uint64_t count)
 {
@@ -332,7 +332,7 @@ node_of(Steps *s, NodeId n)
 	return past_network(past_of(s, n))->nodes[n];
 }
 
-/* is_full: true if the node has begun the instruction behind the interval's last one. */
+/* is_full: true if the node has begun the instruction after the last one of the interval. */
 static bool
 is_full(const Interval *in, uint64_t count)
 {
@@ -362,7 +362,7 @@ is_by_machine(const Interval *in, const Access *a)
 		|| a->count - in->first >= in->nsteps;
 }
 
-/* record_accesses: called by the watcher: append the accesses as events of the interval. */
+/* record_accesses: append the accesses as events of the interval; called by the watcher. */
 static void
 record_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -393,8 +393,8 @@ interval_step(Interval *in, const T800 *c)
 }
 
 /*
- * record_step: called by the watcher: append the instruction that the node is about to execute; one
- * that was begun and postponed is reported again.
+ * record_step: append the instruction that the node is about to execute; called by the watcher. An
+ * instruction that was begun and postponed is reported again.
  */
 static void
 record_step(void *context, NodeId n)
@@ -450,7 +450,7 @@ keep_page(void *context, uint32_t page, const uint8_t *bytes)
 
 /* ---- programs and processes ---- */
 
-/* add_loaded: add a program to those of the interval, once. */
+/* add_loaded: add a program to those of the interval, unless it is one of them. */
 static void
 add_loaded(Interval *in, const Loaded *l)
 {
@@ -462,7 +462,7 @@ add_loaded(Interval *in, const Loaded *l)
 	in->loaded[in->nloaded++] = *l;
 }
 
-/* add_thread: add a process to those of the interval, once. */
+/* add_thread: add a process to those of the interval, unless it is one of them. */
 static void
 add_thread(Interval *in, const Thread *t)
 {
@@ -494,8 +494,8 @@ interval_learn(Interval *in, Target *target)
 }
 
 /*
- * add_born: add the processes that have begun in the interval to its list; they may also have ended
- * in it.
+ * add_born: add the processes that have begun in the interval, and may also have ended in it, to
+ * its list.
  */
 static void
 add_born(const Steps *s, Interval *in)
@@ -601,8 +601,8 @@ trace_interval(Steps *s, Interval *in, uint64_t count)
 }
 
 /*
- * go_before: go to the place before the node's instruction number `count`, or to the run's
- * beginning if this comes later; false if the node executes fewer instructions.
+ * go_before: move the past to the place before the node's instruction number `count`, or to the
+ * run's beginning if the run begins later; false if the node executes fewer instructions.
  */
 static bool
 go_before(Steps *s, NodeId n, uint64_t count)
@@ -616,8 +616,8 @@ go_before(Steps *s, NodeId n, uint64_t count)
 }
 
 /*
- * last_cut_interval: the last interval of a node that lies between two instructions, and that ends
- * at a time, not with an instruction; NULL if there is none.
+ * last_cut_interval: the last of a node's intervals between two instructions that ends at a time,
+ * not with an instruction; NULL if there is none.
  */
 static Interval *
 last_cut_interval(Steps *s, NodeId n, uint64_t first, uint64_t count)
@@ -635,8 +635,8 @@ last_cut_interval(Steps *s, NodeId n, uint64_t first, uint64_t count)
 }
 
 /*
- * make_interval: replay the interval of node n that contains instruction `count`; returns its
- * record.
+ * make_interval: replay and trace the interval of node n that contains instruction `count`; returns
+ * the trace.
  */
 static Interval *
 make_interval(Steps *s, NodeId n, uint64_t count)
@@ -694,7 +694,7 @@ steps_at(Steps *s, NodeId n, uint64_t count)
 	return (At){in, step};
 }
 
-/* first_step_from: the first step of an interval at or after a clock. */
+/* first_step_from: the first step of an interval at or after a time of the node's clock. */
 static uint32_t
 first_step_from(const Interval *in, Cycles clock)
 {
@@ -815,8 +815,8 @@ typedef struct Wanted {
 } Wanted;
 
 /*
- * handle_wanted_step: tell the search that its goal is reached, if the node is at the instruction
- * that is searched for, or at the place where the search began.
+ * handle_wanted_step: end the search if the node is at the instruction that is searched for, or at
+ * the place where the search ends.
  */
 static void
 handle_wanted_step(void *context, NodeId n)
@@ -854,8 +854,9 @@ detach_search(void *context, Network *w)
 }
 
 /*
- * search_write: search backward from an interval's beginning for an execution of the instruction in
- * x; false if there is none. *count: number of instructions that the node had executed before it.
+ * search_write: search backward, from an interval's beginning, for an execution of the instruction
+ * in x; false if there is none. *count gets the number of instructions that the node had executed
+ * before it.
  */
 static bool
 search_write(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
@@ -872,8 +873,7 @@ search_write(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
 }
 
 /*
- * searched_slot: the slot in which the result of a search for a node's instruction with this
- * workspace is kept.
+ * searched_slot: the slot for the result of a search for a node's instruction with this workspace.
  */
 static Searched *
 searched_slot(Steps *s, NodeId n, Addr instruction, Word wdesc)
@@ -884,7 +884,7 @@ searched_slot(Steps *s, NodeId n, Addr instruction, Word wdesc)
 }
 
 /*
- * search_once: do search_write, or use the result of an earlier search if that covers the
+ * search_once: as search_write, but use the result of an earlier search if this result covers the
  * interval's beginning.
  */
 static bool

@@ -13,17 +13,17 @@
 
 enum {
 	INTERVAL_BITS = 15,
-	INTERVAL = 1 << INTERVAL_BITS, /* instructions */
-	MAX_INTERVALS = 160, /* kept at once: some 3 MB each */
+	INTERVAL = 1 << INTERVAL_BITS, /* instructions of an interval */
+	MAX_INTERVALS = 160, /* traces that are kept at once: some 3 MB each */
 	/*
-	 * in this number of intervals at the run's beginning, the search for a writer traces every
-	 * interval instead of using the index (writes.h)
+	 * in so many intervals at the run's beginning, the search for a writer traces every
+	 * interval, and does not use the index (writes.h)
 	 */
 	FEW_INTERVALS = 64,
-	MAX_SINGLES = 16,    /* nodes kept for a replay apart from the others, at most */
+	MAX_SINGLES = 16,    /* at most so many nodes are kept that are replayed alone */
 	NO_EVENT = UINT32_MAX, /* in place of the index of an event */
 	/*
-	 * further kinds of events: a nested e-block, whose number is in wdesc, has written a word
+	 * further kinds of events: a nested e-block has written a word; its number is in wdesc
 	 */
 	STEP_NESTED = NACCESSKINDS,
 	STEP_CHANGED, /* another process has written a word */
@@ -35,7 +35,7 @@ typedef struct Step {
 	Word wdesc;      /* Wptr with the priority */
 	Word areg, breg, creg;
 	uint32_t event;  /* index of its first event; earlier events belong to earlier steps */
-	uint32_t cycles; /* since the interval began */
+	uint32_t cycles; /* time, in cycles since the interval began */
 } Step;
 
 /* An access to one to four bytes in a word of memory. */
@@ -46,11 +46,11 @@ typedef struct StepEvent {
 	Addr addr;
 	Word value;      /* the value that was read or written */
 	/*
-	 * the process; if a link made it: the process that waits for the message; if it is a
-	 * STEP_CHANGED: the number of the LogItem in the interval
+	 * the process that makes the access; if a link makes it: the process that waits for the
+	 * message; for STEP_CHANGED: the number of the LogItem in the interval
 	 */
 	Word wdesc;
-	uint32_t cycles; /* since the interval began */
+	uint32_t cycles; /* time, in cycles since the interval began */
 	uint8_t nbytes;
 	uint8_t kind;    /* AccessKind, STEP_NESTED or STEP_CHANGED */
 	/* made by a link, the scheduler, a fault or a nested e-block, between two instructions */
@@ -58,16 +58,16 @@ typedef struct StepEvent {
 } StepEvent;
 
 /*
- * The instructions of a node from number `first` on, up to number `end` if the interval is full,
- * else to the run's end. An interval may end at a time at which the node waits for long; the next
- * one begins at that time.
+ * The trace of a node's instructions from number `first` on, up to number `end` if the interval is
+ * full, otherwise to the run's end. An interval may end at a time at which the node waits for long;
+ * the next interval begins at that time.
  */
 typedef struct Interval {
 	NodeId node;
-	uint64_t first, end; /* counts of the first instruction, and after the last one */
+	uint64_t first, end; /* number of the first instruction; that of the last one, plus 1 */
 	Step *steps;
 	uint32_t nsteps, steps_cap;
-	uint64_t *counts;   /* [step]: instructions before it; NULL: first, first + 1, ... */
+	uint64_t *counts;   /* [step] number of its instruction; NULL: first, first + 1, ... */
 	uint32_t block;     /* if the steps are of a log: the number of the log interval */
 	StepEvent *events;
 	uint32_t nevents, events_cap;
@@ -82,7 +82,7 @@ typedef struct Interval {
 	uint32_t nloaded;
 	Thread *threads;    /* [nthreads] processes that were on the node in the interval */
 	uint32_t nthreads;
-	uint64_t used;      /* number of the interval's last use, among all intervals' uses */
+	uint64_t used;      /* number of the interval's last use, counted for all intervals */
 	/* the next three fields are used only while the interval is being traced */
 	Network *w;
 	struct Watcher *watcher;
@@ -90,8 +90,8 @@ typedef struct Interval {
 } Interval;
 
 /*
- * An instruction: a step of an interval. A step of nsteps stands for the place after the node's
- * last instruction. NULL in `in` stands for no instruction.
+ * An instruction, as a step of an interval. The step number nsteps stands for the place after the
+ * node's last instruction. If `in` is NULL, there is no instruction.
  */
 typedef struct At {
 	Interval *in;
@@ -102,13 +102,13 @@ typedef struct Steps Steps;
 typedef struct LogSteps LogSteps; /* log_steps.h */
 
 /*
- * steps_new: the steps of a past's run. The past moves whenever a part is replayed. The past, and
- * the target, which has the programs of its network, must outlive the result.
+ * steps_new: the steps of a past's run. Each replay of a part moves the past to another place.
+ * target: a target with the programs of the past's network. Both must outlive the result.
  */
 Steps *steps_new(Past *past, Target *target);
 /*
- * steps_logged: the steps of processes, by emulation from their logs, which the result owns. Counts
- * of log i begin at i * LOG_MAX_COUNT.
+ * steps_logged: the steps of processes, by emulation from their logs, which the result owns. The
+ * instructions of log i have numbers from i * LOG_MAX_COUNT on.
  */
 Steps *steps_logged(LogSteps *const *logs, uint32_t nlogs, Network *w);
 /* steps_choose: choose the log to which steps_end and steps_stop refer. */
@@ -121,23 +121,23 @@ LogSteps *steps_log_number(const Steps *s, NodeId n, uint32_t process);
 void steps_free(Steps *s);
 /* steps_trim: drop the traces of intervals if there are too many; every At then becomes invalid. */
 void steps_trim(Steps *s);
-/* steps_together: let the whole network be replayed from now on, rather than one node alone. */
+/* steps_together: from now on, replay the whole network instead of single nodes. */
 void steps_together(Steps *s);
 /* steps_log: the chosen log; NULL: the steps are those of a past. */
 LogSteps *steps_log(const Steps *s);
 /* steps_is_process: true if the chosen log is that of a process under a kernel. */
 bool steps_is_process(const Steps *s);
-/* steps_is_limited: true if the steps are limited to one log interval (log_steps_limit). */
+/* steps_is_limited: true if searches are limited to one log interval (log_steps_limit). */
 bool steps_is_limited(const Steps *s);
 /* steps_network: the network of the run. */
 Network *steps_network(const Steps *s);
-/* steps_end: the count after the node's last instruction. */
+/* steps_end: the number of instructions that the node executes in the run. */
 uint64_t steps_end(Steps *s, NodeId n);
 /* steps_stop: why the node stopped after its last instruction. */
 Stop steps_stop(Steps *s, NodeId n);
 /*
- * steps_error: find where node n set Error last, as error_last says at the run's end; false if it
- * did not, or if the steps are of logs.
+ * steps_error: find where node n set Error last, with error_last at the run's end; false if it did
+ * not set Error, or if the steps are of logs.
  */
 bool steps_error(Steps *s, NodeId n, ErrorRise *r);
 /* steps_alone: number of nodes that are replayed alone. */
@@ -150,12 +150,12 @@ const CircuitHistory *steps_circuits(Steps *s);
 EndId steps_peer(Steps *s, EndId e, Time at);
 
 /*
- * steps_born: note that a process began on its node after `count` instructions. Without this note,
- * a process that ends soon may stay unknown.
+ * steps_born: note that a process began after its node had executed `count` instructions. Without
+ * this note, a process that ends soon may remain unknown.
  */
 void steps_born(Steps *s, const Thread *t, uint64_t count);
 
-/* steps_at: the instruction that a node executes after `count` others, or the end of its run. */
+/* steps_at: instruction number `count`, from 0, of a node, or the end of the node's run. */
 At steps_at(Steps *s, NodeId n, uint64_t count);
 /* steps_at_time: the first instruction that a node begins at a time or after it, or the end. */
 At steps_at_time(Steps *s, NodeId n, Time time);
@@ -182,8 +182,8 @@ const Loaded *at_code(At at);
 const Thread *at_thread(At at);
 
 /*
- * steps_whole: the instruction in an interval with memory. The instruction that steps_before gives
- * at a call's end has only registers and program if its interval is of a log and was not emulated.
+ * steps_whole: the same instruction in an interval with memory. If a log interval was not emulated,
+ * steps_before gives its last instruction with only registers and program.
  */
 At steps_whole(Steps *s, At at);
 
@@ -204,42 +204,42 @@ void interval_learn(Interval *in, Target *target);
 /* interval_free: free the trace of an interval. */
 void interval_free(Interval *in);
 
-/* interval_writer: the event that wrote a byte last before another one; NO_EVENT: none did. */
+/* interval_writer: the last event before `event` that wrote the byte at a; NO_EVENT: none did. */
 uint32_t interval_writer(const Interval *in, uint32_t event, Addr a);
 /*
- * interval_read: read memory as it was before an event of the interval; false if it does not exist.
+ * interval_read: read memory as it was before an event of the interval; false if there is no memory
+ * at the address.
  */
 bool interval_read(const Interval *in, uint32_t event, Addr a, void *to, Word nbytes);
 
 /* The last writer of a byte. */
 typedef struct Written {
 	At at;          /* the instruction of the write */
-	uint32_t event;
-	bool known;     /* false: it was not written since the run's beginning */
+	uint32_t event; /* the write's index in the interval at.in */
+	bool known;     /* false: the byte was not written since the run's beginning */
 } Written;
 
 /*
- * steps_writer: the last writer of the byte at an address before an event of an instruction's
- * interval. If the write lies outside the interval, the node's whole run is replayed once
- * (writes.h).
+ * steps_writer: the last writer of the byte at address a before an event in the interval of `at`.
+ * If the write is not in this interval, the node's whole run is replayed, but only once (writes.h).
  */
 Written steps_writer(Steps *s, At at, uint32_t event, Addr a);
 
 /*
- * steps_allocated: the last instruction, from `from` on (`in` NULL: from the run's beginning) and
- * before `at`, that returned a newly allocated block with the address; its `in` is NULL if there is
- * none, or the steps are of a log.
+ * steps_allocated: the last instruction between `from` and `at` that returned a newly allocated
+ * block which contains address a. from.in NULL: search from the run's beginning on. The result's
+ * `in` is NULL if there is none, or if the steps are of a log.
  */
 At steps_allocated(Steps *s, At from, At at, Addr a);
 
 /*
- * steps_closed: why the log interval of an instruction cannot be emulated; the arena's. NULL: it
- * can be.
+ * steps_closed: the reason why the log interval of an instruction cannot be emulated, as a text in
+ * the arena; NULL if it can be emulated.
  */
 const char *steps_closed(const Steps *s, uint64_t count, Arena *arena);
 /*
- * steps_loaded: true if the steps are of logs, and the program of the process that reads has an
- * initial value at the address.
+ * steps_loaded: true if the steps are of logs, and address a has an initial value from the program
+ * of the process that executes `read`.
  */
 bool steps_loaded(Steps *s, At read, Addr a);
 

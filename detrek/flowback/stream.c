@@ -2,20 +2,21 @@
  * stream.c - computes the positions of messages in the byte streams of links, from the orders to
  * the ends of the links.
  *
- * The first bytes on a link can go to a node's boot logic, which takes a command or boot code; one
- * order is given for all these bytes.
+ * The first bytes on a link can be for a node's boot logic, which receives a command or boot code;
+ * one order to send is given for all these bytes.
  */
 #include "stream.h"
 
 #include <stdlib.h>
 
-/* A message, sent or received; first: number of bytes before it in the stream. */
+/* A message, sent or received, with its position in the stream. */
 typedef struct Placed {
 	const Order *order;
-	EndId end;
-	uint64_t first;
+	EndId end;      /* the end that was given the order */
+	uint64_t first; /* number of bytes before it in the stream */
 } Placed;
 
+/* Messages of one stream. */
 typedef struct Messages {
 	/* [n] by position in the stream, which is also the order of time */
 	Placed *placed;
@@ -68,7 +69,7 @@ add_message(Messages *m, Placed p)
 	m->placed[m->n++] = p;
 }
 
-/* ---- what was sent to an end ---- */
+/* ---- the messages sent to an end ---- */
 
 /*
  * time_of_next_send: the time of the end's next order to send after order i; NEVER: there is none.
@@ -130,7 +131,7 @@ place_sent(Streams *s, EndId to, Messages *m)
 	}
 }
 
-/* holding_message: the message that contains a byte of the stream; NULL: the stream is shorter. */
+/* holding_message: the message that contains byte `byte` of the stream; NULL: there is none. */
 static const Placed *
 holding_message(const Messages *m, uint64_t byte)
 {
@@ -149,10 +150,10 @@ holding_message(const Messages *m, uint64_t byte)
 	return &m->placed[low];
 }
 
-/* ---- what an end has received ---- */
+/* ---- the messages received by an end ---- */
 
 /*
- * skip_boot: the position after the bytes that the boot logic took, from `byte` on, before the
+ * skip_boot: the position after the bytes, from `byte` on, that the boot logic received before the
  * node's program received anything.
  */
 static uint64_t
@@ -209,7 +210,7 @@ stream_of(Streams *s, EndId to)
 	return x;
 }
 
-/* ---- the question ---- */
+/* ---- questions ---- */
 
 /* count_ordered: the number of messages that were ordered up to a time. */
 static uint32_t

@@ -3,8 +3,8 @@
  *
  * The messages that one process sends over a link may have other lengths than the messages that the
  * other process receives: a head and its body may be sent together and received one after the
- * other. But the link carries all bytes in order. So a byte's position in the stream says to which
- * message the byte belongs.
+ * other. But the link transfers all bytes in order. So a byte's position in the stream tells to
+ * which message the byte belongs.
  */
 #ifndef STREAM_H
 #define STREAM_H
@@ -24,9 +24,9 @@ void streams_free(Streams *s);
 /* A message that one end of a link was ordered to receive. */
 typedef struct StreamMessage {
 	EndId end;
-	Addr ptr;
-	Word len;
-	Time at; /* a time when the message had been received */
+	Addr ptr; /* address of the message */
+	Word len; /* bytes */
+	Time at;  /* a time when the message had been received */
 } StreamMessage;
 
 /* A part of a message that one end of a link was ordered to send. */
@@ -37,9 +37,9 @@ typedef struct StreamPart {
 } StreamPart;
 
 /*
- * streams_sent: find the sent message that has the byte at an offset of a received one;
- * sent->nbytes: the number of bytes from there on that both messages have. false: it is not known,
- * for example after faults of the line.
+ * streams_sent: find the sent message that contained the byte at an offset of a received message.
+ * sent->nbytes gets the number of bytes, from this one on, that both messages contain. false: the
+ * sent message is not known, for example after faults of the link.
  */
 bool streams_sent(Streams *s, const StreamMessage *received, Word offset, StreamPart *sent);
 

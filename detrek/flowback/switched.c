@@ -9,24 +9,25 @@
 
 enum {
 	MOST = 4000,     /* instructions of a run */
-	BUCKETS = 1 << 12,
+	BUCKETS = 1 << 12, /* of the hash table Switched.runs */
 };
 
+/* What a run is for. */
 typedef enum RunKind {
-	RUN_WRITES, /* the run ends at the first deed (deeds.h) */
-	RUN_DEEDS,  /* deeds are noted, and passed over */
-	RUN_ACTUAL, /* the jump goes the way that it went; deeds are noted and skipped */
+	RUN_WRITES, /* to find writes: the run ends at the first deed (deeds.h) */
+	RUN_DEEDS,  /* to find deeds: they are noted and skipped */
+	RUN_ACTUAL, /* as RUN_DEEDS, but the jump goes the way that it went in fact */
 } RunKind;
 
-/* A run from a jump on: the writes and deeds of the code behind the jump. */
+/* The result of a run from a jump on: the writes and deeds of the code behind the jump. */
 typedef struct Run {
 	NodeId node;
 	uint64_t count;     /* number of instructions that the node had executed before the jump */
 	RunKind kind;
-	SpareRange *ranges; /* [n] in the arena */
+	SpareRange *ranges; /* [n] the written ranges, in the arena */
 	size_t n;
 	Deeds deeds;
-	struct Run *next;
+	struct Run *next;   /* in the list of Switched.runs */
 } Run;
 
 struct Switched {
@@ -41,10 +42,10 @@ struct Switched {
 typedef struct Running {
 	Switched *x;
 	const CodeFunction *code; /* the function of the jump */
-	Word moved;
-	Addr jump, entry;         /* link address; Wptr at the function's entry */
+	Word moved;               /* distance of the code from its link address */
+	Addr jump, entry;         /* link address of the jump; Wptr at the function's entry */
 	Word areg;                /* the value with which the jump goes the other way */
-	Addr previous;            /* the link address of the function's last instruction */
+	Addr previous;            /* link address of the function's last executed instruction */
 	Deeds *deeds;             /* NULL: the run ends at the first deed */
 } Running;
 
@@ -84,8 +85,8 @@ is_own_code(const Running *g, Addr *linked)
 }
 
 /*
- * continues_run: true if the next instruction depends on the jump, or is in a function called
- * there.
+ * continues_run: true if the next instruction depends on the jump, or is in a function that was
+ * called by such an instruction.
  */
 static bool
 continues_run(Running *g)
@@ -139,7 +140,7 @@ keep_written(Switched *x, Run *r)
 		memcpy(r->ranges, ranges, r->n * sizeof *ranges);
 }
 
-/* run_switched: execute the code behind a jump on a spare node, with the jump's Areg changed. */
+/* run_switched: execute the code behind a jump on a spare node, with another Areg at the jump. */
 static void
 run_switched(Running *g, At jump)
 {
@@ -154,7 +155,7 @@ run_switched(Running *g, At jump)
 }
 
 /*
- * cached_run: the run that goes on from a jump, in the way of this kind; made at the first request.
+ * cached_run: the run of this kind that begins with the jump; made at the first request.
  */
 static const Run *
 cached_run(Switched *x, At jump, const CodeFunction *code, Addr entry, RunKind kind)
@@ -182,8 +183,8 @@ cached_run(Switched *x, At jump, const CodeFunction *code, Addr entry, RunKind k
 }
 
 /*
- * switched_run: the run that goes on from a jump, in the way of this kind; NULL if the instruction
- * is not a conditional jump, or its function is not known.
+ * switched_run: the run of this kind that begins with the jump; NULL if the instruction is not a
+ * conditional jump, or its function is not known.
  */
 static const Run *
 switched_run(Switched *x, At jump, RunKind kind)

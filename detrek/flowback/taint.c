@@ -1,4 +1,4 @@
-/* taint.c - sets of origins, each kept once, and the sets of a memory's bytes. */
+/* taint.c - sets of origins, each of which is stored once, and the sets of a memory's bytes. */
 #include "taint.h"
 
 #include "base/list.h"
@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A set of origins. */
 typedef struct Set {
 	const uint32_t *origin; /* [n] ascending, in the arena */
 	uint32_t n;
@@ -17,7 +18,7 @@ typedef struct Joined {
 	TaintSet a, b, both; /* both: the union of a and b */
 } Joined;
 
-enum { JOINED = 1 << 10 };
+enum { JOINED = 1 << 10 }; /* size of the cache TaintSets.joined */
 
 struct TaintSets {
 	Arena arena;

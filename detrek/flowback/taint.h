@@ -1,5 +1,5 @@
 /*
- * taint.h - for each byte of a memory, the set of origins (values) of which the byte was made.
+ * taint.h - for each byte of a memory, the set of origins (values) from which it was computed.
  *
  * An origin is a small number, which the user of this file chooses. A set is a number. Each set is
  * stored once, so equal sets have the same number; 0 is the empty set.
@@ -23,7 +23,7 @@ TaintSet taint_union(TaintSets *t, TaintSet a, TaintSet b);
 /* taint_origins: the n origins of a set in ascending order; valid until the next set is made. */
 const uint32_t *taint_origins(const TaintSets *t, TaintSet set, uint32_t *n);
 
-/* The sets of the bytes of a node's memory. Few pages have any set but the empty one. */
+/* The sets of the bytes of a node's memory. On most pages, all bytes have the empty set. */
 typedef struct TaintMemory {
 	/* [npages] the sets of a page's bytes; NULL: all of them have the empty set */
 	TaintSet **pages;
@@ -36,7 +36,7 @@ void taint_memory_init(TaintMemory *m, uint32_t nbytes);
 void taint_memory_free(TaintMemory *m);
 /* taint_get: the set of the byte at an address; an address outside has the empty set. */
 TaintSet taint_get(const TaintMemory *m, Addr a);
-/* taint_put: set the set of a byte in memory. */
+/* taint_put: give a byte of the memory another set. */
 void taint_put(TaintMemory *m, Addr a, TaintSet set);
 
 #endif

@@ -1,4 +1,4 @@
-/* variable.c - names and values of memory, from debugging information. */
+/* variable.c - finds names and values of memory by the debugging information. */
 #include "variable.h"
 
 #include "model.h"
@@ -8,8 +8,8 @@
 enum { MAX_CALLERS = 12 }; /* calling functions whose variables are considered */
 
 /*
- * read_memory: callback of cc/debug: read n bytes as they were before an event; false if they are
- * not known.
+ * read_memory: read n bytes as they were before an event; false if they are not known. A callback
+ * for cc/debug.
  */
 static bool
 read_memory(void *of, Addr a, void *to, Word n)
@@ -28,7 +28,7 @@ at_stopped(At at, const Loaded *l, EventMemory *memory)
 		read_memory, memory, s->iptr, s->wdesc & ~3u, l->text_moved, l->data_moved};
 }
 
-/* found_variable: the variable, with the path to its element at byte `at` of its value. */
+/* found_variable: describe a variable, or its element at byte `at` of its value. */
 static Variable
 found_variable(const ProgramInfo *p, const DebugVariable *d, const DebugValue *value, Word at,
 	Arena *arena)
@@ -50,8 +50,8 @@ found_variable(const ProgramInfo *p, const DebugVariable *d, const DebugValue *v
 /* ---- variables ---- */
 
 /*
- * piece_at: the piece of a value, of those that lie in different places, that is at an address;
- * NULL if none is.
+ * piece_at: if the pieces of a value lie in different places: the piece at an address; NULL if
+ * there is none.
  */
 static const DebugPiece *
 piece_at(const DebugValue *value, Addr a)
@@ -63,9 +63,9 @@ piece_at(const DebugValue *value, Addr a)
 }
 
 /*
- * is_made: true unless the value would lie on both sides of the workspace pointer. An array of
- * variable length does so before its declaration, when its place and length are what an earlier
- * call has left there.
+ * is_made: true if the variable exists already: false if its value would lie on both sides of the
+ * workspace pointer. This is so for an array of variable length before its declaration, because its
+ * place and length are then words that an earlier call has left there.
  */
 static bool
 is_made(const DebugValue *value, const Stopped *s)
@@ -97,8 +97,8 @@ is_in_variable(ProgramInfo *p, const DebugVariable *d, const Stopped *s, Addr a,
 }
 
 /*
- * variable_in_frame: set *v to the variable that contains address a, if it is one of a function
- * that uses this frame (of the inlined ones, too); false if there is none.
+ * variable_in_frame: set *v to the variable that contains address a, among those of the functions
+ * that use this frame, also the inlined ones; false if there is none.
  */
 static bool
 variable_in_frame(ProgramInfo *p, const Stopped *s, Word back, Addr a, Arena *arena, Variable *v)
@@ -113,8 +113,8 @@ variable_in_frame(ProgramInfo *p, const Stopped *s, Word back, Addr a, Arena *ar
 }
 
 /*
- * variable_in_frames: set *v to the variable that contains address a, if it is a local one of the
- * function or of its callers; false if there is none.
+ * variable_in_frames: set *v to the variable that contains address a, among the local ones of the
+ * function and its callers; false if there is none.
  */
 static bool
 variable_in_frames(ProgramInfo *p, Stopped s, Addr a, Arena *arena, Variable *v)
@@ -141,8 +141,8 @@ has_word(const Interval *in, uint32_t event, Addr a, Word value)
 }
 
 /*
- * is_variable_there: true if the program is loaded before an event, so that its variables exist; an
- * interval lists all programs that are loaded at some time in it.
+ * is_variable_there: true if the program was loaded before an event, so that its variables existed.
+ * (An interval lists all programs that were loaded at some time in it.)
  */
 static bool
 is_variable_there(const Interval *in, uint32_t event, const Loaded *l)

@@ -18,15 +18,15 @@ typedef struct Variable {
 	const ProgramInfo *program;
 	const char *file;   /* the file that declares the variable; NULL if unknown */
 	int line;           /* of its declaration; 0 if unknown */
-	bool local;         /* belongs to the instruction's own function */
-	bool parameter;     /* parameter of that function */
-	/* a part of a variable that a loop keeps, under the variable's name (docs/compiler.md) */
+	bool local;         /* it belongs to the instruction's own function */
+	bool parameter;     /* it is a parameter of that function */
+	/* it is a copy of another variable's part, which a loop keeps (docs/compiler.md) */
 	bool kept;
 } Variable;
 
 /*
- * variable_at: the variable that contains the byte at an address, as the instruction at `at` sees
- * it, with memory before the event. behind: as the end of the instruction sees it, where a variable
+ * variable_at: the variable that contains the byte at an address: at the beginning of instruction
+ * `at`, with the memory before the event. behind: at the end of the instruction, where a variable
  * may have just got its location.
  */
 Variable variable_at(At at, bool behind, uint32_t event, Addr a, Arena *arena);
@@ -38,21 +38,21 @@ Variable variable_at(At at, bool behind, uint32_t event, Addr a, Arena *arena);
 const ProgramObject *variable_object(const Loaded *l, Addr a, Word *moved);
 
 /*
- * variable_value: the value in C syntax, with memory before an event; a word of unknown type is
- * printed in decimal, eight bytes as a double.
+ * variable_value: the value of a variable in C syntax, from the memory before an event. If the type
+ * is unknown, a word is printed in decimal, and eight bytes as a double.
  */
 const char *variable_value(At at, uint32_t event, const Variable *v, Arena *arena);
 
 /* value_as: the text of a word in a register, as a value of a type, in C syntax. */
 const char *value_as(At at, const Type *t, Word w, Arena *arena);
 
-/* The context of a function that reads memory for cc/debug, as memory was before an event. */
+/* The context of a function that reads memory for cc/debug, as it was before an event. */
 typedef struct EventMemory {
 	const Interval *in;
 	uint32_t event;
 } EventMemory;
 
-/* at_stopped: the process as it is stopped at an instruction, in the form that cc/debug needs. */
+/* at_stopped: the state of the process before an instruction, in the form that cc/debug needs. */
 Stopped at_stopped(At at, const Loaded *l, EventMemory *memory);
 
 #endif

@@ -9,11 +9,11 @@
 
 #include <string.h>
 
-enum { MOST_ONWARD = 100000 }; /* instructions */
+enum { MOST_ONWARD = 100000 }; /* instructions that waits_onward executes for a thread */
 
 /* ---- which deeds end a wait ---- */
 
-/* types_match: tell if two sets of message types have a type in common; 0 stands for every type. */
+/* types_match: true if two sets of message types have a type in common; 0 stands for all types. */
 static bool
 types_match(uint32_t a, uint32_t b)
 {
@@ -76,7 +76,7 @@ waits_ends(const Waits *w, const Waiter *one, NodeId n, const Deed *deed)
 		&& (deed->kind == DEED_OUT) == one->input;
 }
 
-/* ---- what comes after a wait ---- */
+/* ---- deeds after a wait ---- */
 
 bool
 waits_onward(Waits *w, const Waiter *by, const Waiter *one, Deed *deed)

@@ -1,8 +1,8 @@
 /*
  * wait_ends.c - explains why nothing ends a wait, if the cause is not a lock that another thread
- * holds. It looks for other waiting threads that would end the wait later, for conditional jumps by
- * which threads have skipped the deed that would end it, and for the last thread that did this
- * deed.
+ * holds. The causes are: other waiting threads that would end the wait later; conditional jumps by
+ * which threads have skipped the deed (deeds.h) that would end the wait; and the last thread that
+ * did this deed.
  */
 #include "wait_parts.h"
 
@@ -10,7 +10,7 @@
 
 enum {
 	MOST_ASKED = 120, /* threads whose next deeds are searched */
-	MOST_FOUND = 3,   /* threads shown that would do the deed, at most */
+	MOST_FOUND = 3,   /* at most so many threads are shown that would do the deed */
 };
 
 /*
@@ -49,8 +49,8 @@ may_end_wait(const Waiter *one, const Waiter *by)
 }
 
 /*
- * explain_onward: add, as causes of a wait, the waiting threads that would end the wait if they did
- * not wait themselves; returns their number.
+ * explain_onward: add, as causes of a wait, other waiting threads that would end the wait if their
+ * own waits ended; returns their number.
  */
 static uint32_t
 explain_onward(Waits *w, Waiter *one)
@@ -89,7 +89,8 @@ may_skip(const Waits *w, const Waiter *one, NodeId n)
 
 /*
  * explain_skipped: add, as causes of a wait, the jumps by which threads have skipped the signal or
- * message that would end it; own: only jumps of the waiting thread itself. Returns their number.
+ * message that would end the wait. own: only jumps of the waiting thread itself. Returns the number
+ * of these causes.
  */
 static uint32_t
 explain_skipped(Waits *w, Waiter *one, bool own)
@@ -123,9 +124,9 @@ sender_before(Waits *w, const Waiter *one, const Operation *o)
 }
 
 /*
- * explain_before: find the last send of a message with the awaited event to the node by a thread
- * that now waits. Add this send as a cause of the wait for the message, and the thread's wait as a
- * cause of the send.
+ * explain_before: for a wait for a message: find the last message with the same event that was sent
+ * to the node by a thread which now waits. Add this send as a cause of the wait, and the wait of
+ * the sender as a cause of the send.
  */
 static void
 explain_before(Waits *w, Waiter *one)
@@ -145,8 +146,8 @@ explain_before(Waits *w, Waiter *one)
 }
 
 /*
- * explain_instead: add, as causes of a wait, what threads have done instead of the signal or
- * message that would end the wait; returns whether there is anything.
+ * explain_instead: add, as causes of a wait, the signals and messages that threads have sent
+ * instead of the one that would end the wait; returns whether there are any.
  */
 static bool
 explain_instead(Waits *w, Waiter *one)

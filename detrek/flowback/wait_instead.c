@@ -1,6 +1,7 @@
 /*
- * wait_instead.c - finds what was done instead of the deed that would end a wait: messages that no
- * thread has received, signals of other semaphores; and the initial count of a semaphore.
+ * wait_instead.c - finds deeds that were done instead of the one that would end a wait: messages
+ * that no thread has received, and signals of other semaphores. It also finds where a semaphore got
+ * its initial count.
  */
 #include "wait_parts.h"
 
@@ -10,13 +11,13 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { MOST_STRAYS = 2 };
+enum { MOST_STRAYS = 2 }; /* messages that waits_strays adds */
 
 /* ---- messages ---- */
 
 /*
- * is_stray: true if the message of operation o was received by no thread, and went to the waiting
- * node or has the event that is waited for.
+ * is_stray: true if no thread has received the message of operation o, and the message went to the
+ * waiting thread's node or has the event for which the thread waits.
  */
 static bool
 is_stray(const Waits *w, const Operation *o, const Waiter *one)
@@ -29,7 +30,7 @@ is_stray(const Waits *w, const Operation *o, const Waiter *one)
 }
 
 /*
- * add_head: add, as causes of a sent message, where its receiver's node, event and type come from.
+ * add_head: add, as causes of a sent message, the origins of its receiver's node, event and type.
  */
 static void
 add_head(Waits *w, Cause *sent, const Operation *o)
@@ -73,8 +74,8 @@ waits_strays(Waits *w, const Waiter *one)
 /* ---- semaphores ---- */
 
 /*
- * is_sibling: true if the semaphore s is another one than that waited for, but part of the same
- * variable.
+ * is_sibling: true if s is not the semaphore for which the thread waits, but another part of the
+ * same variable.
  */
 static bool
 is_sibling(Waits *w, const SyncObjectInfo *s, const Waiter *one)
@@ -128,8 +129,8 @@ waits_surplus(Waits *w, const Waiter *one)
 }
 
 /*
- * is_count_given: true if the instruction, which gave a semaphore its count, is the program's, not
- * a library's for a lock.
+ * is_count_given: true if the program itself has given a semaphore its count by the instruction
+ * `at`; false if a library has done so, for a lock.
  */
 static bool
 is_count_given(Waits *w, At at)

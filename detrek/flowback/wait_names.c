@@ -6,7 +6,9 @@
 
 #include <stdarg.h>
 
-/* sets the nodes of an instruction in this graph apart from its nodes for other questions */
+/*
+ * the `part` (origin_part) of the nodes made here: distinguishes them from those of other questions
+ */
 enum { PART = 1 };
 
 /* ---- nodes ---- */
@@ -46,8 +48,8 @@ waits_show(Waits *w, Cause *c, At at)
 }
 
 /*
- * stack_of: a text with the calls, made by the program's own functions, that lead to the
- * instruction `at` in one of these.
+ * stack_of: a text with the calls that lead to the instruction `at`, which is in one of the
+ * program's own functions.
  */
 static const char *
 stack_of(Waits *w, At at)
@@ -57,7 +59,7 @@ stack_of(Waits *w, At at)
 	const char *kept;
 
 	if (at.in)
-		where_frames(at, 1, &text); /* functions that it is inlined into */
+		where_frames(at, 1, &text); /* functions into which the instruction is inlined */
 	for (int i = 0; i < MOST && at.in; i++) {
 		Written call = control_entry(w->f, at);
 

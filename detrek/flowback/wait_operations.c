@@ -1,15 +1,15 @@
-/* wait_operations.c - the operations by which the threads of a run have ordered each other. */
+/* wait_operations.c - finds the operations by which the threads of a run are ordered. */
 #include "wait_parts.h"
 
 #include <stdlib.h>
 
-/* Where the operations of a run are put. */
+/* The context of the functions that the observer calls. */
 typedef struct Noting {
-	Waits *w;
-	const Network *net;
+	Waits *w;           /* w->done gets the operations */
+	const Network *net; /* the network that is replayed */
 } Noting;
 
-/* report_born: tell the steps of a new thread: it may end before they look for threads. */
+/* report_born: pass a new thread to steps_born, because the thread may end soon. */
 static void
 report_born(const Noting *x, const SyncThreadInfo *info)
 {
@@ -26,7 +26,7 @@ report_born(const Noting *x, const SyncThreadInfo *info)
 		}
 }
 
-/* note_thread: called by the observer: keep a thread of the run. */
+/* note_thread: store a thread of the run; called by the observer. */
 static void
 note_thread(void *noting, uint32_t thread, const SyncThreadInfo *info)
 {
@@ -39,7 +39,7 @@ note_thread(void *noting, uint32_t thread, const SyncThreadInfo *info)
 	report_born(x, info);
 }
 
-/* note_object: called by the observer: keep an object of the run. */
+/* note_object: store an object of the run; called by the observer. */
 static void
 note_object(void *noting, uint32_t object, const SyncObjectInfo *info)
 {
@@ -51,7 +51,7 @@ note_object(void *noting, uint32_t object, const SyncObjectInfo *info)
 	o->nobjects = object + 1;
 }
 
-/* note_operation: called by the observer: keep an operation of the run. */
+/* note_operation: store an operation of the run; called by the observer. */
 static void
 note_operation(void *noting, const Operation *done)
 {
@@ -66,7 +66,7 @@ note_operation(void *noting, const Operation *done)
 	o->operations[o->noperations++] = *done;
 }
 
-/* compute_balances: compute, for each object, the number of signals that no wait has taken. */
+/* compute_balances: compute WaitOperations.balance for each object. */
 static void
 compute_balances(Waits *w)
 {

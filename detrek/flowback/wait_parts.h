@@ -9,11 +9,11 @@
 #include "detrek/sync/operations.h"
 #include "detrek/target/stuck.h"
 
-/* A thread that waits where the network is when the question is asked. */
+/* A thread that waits at the place of the question: the present place of the network. */
 typedef struct Waiter {
 	/*
-	 * the thread and its wait, as the program sees it: a send that waits for its receiver is a
-	 * send
+	 * the thread and its wait, from the program's view: a send that waits for its receiver
+	 * counts as a send
 	 */
 	ThreadRow row;
 	NodeId node;
@@ -22,8 +22,8 @@ typedef struct Waiter {
 	bool stuck;        /* it waits for ever */
 	bool in_program;   /* a function of the program itself has led to the wait */
 	/*
-	 * a jump skipped the deed that would end the wait; or another deed was done instead, and no
-	 * waiting thread would do the right one
+	 * a jump has skipped the deed that would end the wait; or another deed was done instead,
+	 * and no waiting thread would do the right one later
 	 */
 	bool skipped;
 	bool channel;      /* it waits for the other end of the channel `object` */
@@ -31,9 +31,9 @@ typedef struct Waiter {
 	Addr object;
 	bool result;       /* it waits in TrEK's get_result */
 	/*
-	 * words of the thread's stack by which the instructions that began the wait are found, as
-	 * their last writers: `own` for the program's own instruction, `last` for the last one; 0:
-	 * not known
+	 * addresses of words in the thread's stack. Their last writers are the instructions that
+	 * began the wait: `own` for the program's own instruction, `last` for the last one; 0: not
+	 * known
 	 */
 	Addr own, last;
 	/* [ncalls] the calls that the thread has not returned from, the outermost first */
@@ -41,10 +41,10 @@ typedef struct Waiter {
 	uint32_t ncalls;
 	const char *name;  /* "0.4" */
 	const char *state; /* state of the thread's process: "waits for a channel" */
-	const char *place; /* "main() queue.c:12": in the program's own code; "": not known */
-	const char *text;  /* "0.4 waits for semaphore room" */
+	const char *place; /* its place in the program's own code: "main() queue.c:12"; or "" */
+	const char *text;  /* its wait: "0.4 waits for semaphore room" */
 	const char *deed;  /* the deed that would end the wait: "signal room" */
-	Cause *cause;      /* NULL: not explained */
+	Cause *cause;      /* the node for its wait; NULL: not explained yet */
 	/* the first waiting thread for which this thread waits; NULL: none */
 	struct Waiter *next;
 } Waiter;
@@ -53,30 +53,31 @@ typedef struct Waiter {
 typedef struct WaitOperations {
 	SyncThreadInfo *threads; /* [nthreads] the threads that have existed */
 	uint32_t nthreads;
-	SyncObjectInfo *objects;
+	SyncObjectInfo *objects; /* [nobjects] */
 	/*
 	 * [object] of a semaphore: signals minus waits; of a message: 1 until it is received
 	 */
 	int64_t *balance;
 	uint32_t nobjects;
-	Operation *operations;
+	Operation *operations; /* [noperations] in the order of the run */
 	uint32_t noperations;
 } WaitOperations;
 
 /* A node at the place of the question. */
 typedef struct WaitNode {
 	uint64_t count;    /* number of instructions that the node had executed */
-	uint32_t number;   /* the node's number in its kernel */
-	Loaded *loaded;    /* nloaded programs on it */
+	uint32_t number;   /* the number that its kernel has for the node */
+	Loaded *loaded;    /* [nloaded] the programs on it */
 	uint32_t nloaded;
 } WaitNode;
 
+/* The state of a question about waits. */
 typedef struct Waits {
 	Flowback *f;
 	Waiter *waiters;   /* [n] */
 	uint32_t n;
-	WaitNode *nodes;   /* [node] at the place */
-	uint32_t explained; /* number of the threads whose waits are explained in the graph */
+	WaitNode *nodes;   /* [node] */
+	uint32_t explained; /* number of threads whose waits are explained in the graph */
 	WaitOperations done;
 	Spare spare;
 	Switched *switched;
@@ -86,19 +87,19 @@ typedef struct Waits {
 /* ---- waits.c ---- */
 
 /*
- * waits_explain: the node of the graph of causes that stands for a thread's wait, with the edges
- * to its causes; NULL: it is not known where the wait began.
+ * waits_explain: the node for a thread's wait in the graph, with the edges to its causes; NULL: it
+ * is not known where the wait began.
  */
 Cause *waits_explain(Waits *w, Waiter *one);
 /*
- * waits_waiter: the waiting thread that has a stack at an address of node n; NULL if there is none.
+ * waits_waiter: the waiting thread of node n whose stack begins at an address; NULL: there is none.
  */
 Waiter *waits_waiter(Waits *w, NodeId n, Addr stack);
 /* waits_waiting: true if the thread waits for another thread. */
 bool waits_waiting(const Waiter *one);
 /*
- * waits_follow: make the wait of `next` a cause of the node `effect`, since the end of `one`'s wait
- * depends on `next`, which also waits.
+ * waits_follow: the end of the wait of thread `one` depends on thread `next`, which also waits:
+ * make the wait of `next` a cause of the node `effect`.
  */
 void waits_follow(Waits *w, Waiter *one, Cause *effect, Waiter *next, const char *what);
 
@@ -106,7 +107,7 @@ void waits_follow(Waits *w, Waiter *one, Cause *effect, Waiter *next, const char
 
 /*
  * waits_end: add the causes why nothing ends a wait. Waits for a lock or for the end of a thread
- * are treated elsewhere.
+ * are handled in waits.c.
  */
 void waits_end(Waits *w, Waiter *one);
 
@@ -128,11 +129,11 @@ At waits_began(Waits *w, const Waiter *one, Addr word);
 /* ---- wait_names.c ---- */
 
 /*
- * waits_own: the instruction itself if it is in the program's own functions, or else the call there
- * that led to it; its `in` is NULL if there is none.
+ * waits_own: the instruction itself if it is in one of the program's own functions, or else the
+ * call in such a function that led to it; its `in` is NULL if there is none.
  */
 At waits_own(Waits *w, At at);
-/* waits_show: give node c the place, in the program's own functions, of the instruction `at`. */
+/* waits_show: set the place of node c to that of `at` in the program's own functions. */
 void waits_show(Waits *w, Cause *c, At at);
 /*
  * waits_made: make a node of this kind in the graph, with a text; it is shown at the instruction
@@ -144,7 +145,7 @@ Cause *waits_made(Waits *w, CauseKind kind, At at, const char *text);
  */
 void waits_depends(Waits *w, Cause *effect, const Cause *cause, const char *what);
 
-/* waits_text: print a formatted text into the arena. */
+/* waits_text: a formatted text, in the arena. */
 const char *waits_text(Waits *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* waits_name: the name of an operation's thread, "0.4". */
 const char *waits_name(Waits *w, uint32_t thread);
@@ -158,28 +159,31 @@ const char *waits_variable(Waits *w, NodeId n, Addr a, Word nbytes, const Progra
 
 /*
  * waits_strays: add, as causes of a wait for a message, at most two messages that no thread has
- * received. They went to the right node, or have the right event. Returns their number.
+ * received, and that went to the right node or have the right event. Returns their number.
  */
 uint32_t waits_strays(Waits *w, const Waiter *one);
 /*
- * waits_surplus: add, as cause of a wait for a semaphore, the last unused signal of another
- * semaphore of the same variable, such as an array; false if there is none.
+ * waits_surplus: add, as a cause of a wait for a semaphore, the last unused signal of another
+ * semaphore in the same variable, such as an array; false if there is none.
  */
 bool waits_surplus(Waits *w, const Waiter *one);
 /*
- * waits_counted: add, as cause of a wait, the statement that gave the semaphore its initial count.
+ * waits_counted: add, as a cause of a wait, the statement that gave the semaphore its initial
+ * count.
  */
 void waits_counted(Waits *w, const Waiter *one);
-/* waits_signalled: add, as cause of a wait, the last signal of the semaphore that is waited for. */
+/* waits_signalled: add, as a cause of a wait for a semaphore, the last signal of this semaphore. */
 void waits_signalled(Waits *w, const Waiter *one);
 
 /* ---- wait_operations.c ---- */
 
-/* waits_observe: replay the run and note its operations; the past is at the end afterwards. */
+/*
+ * waits_observe: replay the run and note its operations; afterwards the past is at the run's end.
+ */
 void waits_observe(Waits *w);
 /*
- * waits_call: the instruction that did an operation, or called the kernel for it; its `in` is NULL
- * if it is not known.
+ * waits_call: the instruction that did an operation, or called the kernel to do it; its `in` is
+ * NULL if this instruction is not known.
  */
 At waits_call(Waits *w, const Operation *o);
 /*
@@ -189,7 +193,7 @@ At waits_call(Waits *w, const Operation *o);
 At waits_place(Waits *w, const Operation *o);
 /* waits_last: the last operation of this kind by a thread; NULL if there is none. */
 const Operation *waits_last(const Waits *w, OperationKind kind, uint32_t thread);
-/* waits_thread: the thread that had a stack at the place, or NO_THREAD. */
+/* waits_thread: the thread of node n whose stack begins at an address, or NO_THREAD. */
 uint32_t waits_thread(const Waits *w, NodeId n, Addr stack);
 /* waits_is_on: true if the operation is on the semaphore that the thread `one` waits for. */
 bool waits_is_on(const Waits *w, const Operation *o, const Waiter *one);
@@ -209,26 +213,27 @@ bool waits_onward(Waits *w, const Waiter *by, const Waiter *one, Deed *deed);
 
 /* ---- wait_skipped.c ---- */
 
-/* Which jumps of a node are tried. */
+/* Selects the jumps of a node that are executed the other way. */
 typedef struct SkippedBy {
 	NodeId node;
-	uint64_t from;    /* only jumps after this number of the node's instructions */
+	uint64_t from;    /* only jumps after the node had executed this number of instructions */
 	/* only jumps of the thread whose stack begins here; nbytes 0: of any thread */
 	Addr low;
 	Word nbytes;
-	bool others;      /* jumps of all threads but that one */
+	bool others;      /* true: jumps of all threads except this one */
 } SkippedBy;
 
 /* An executed jump that led a thread past a deed which would have ended a wait. */
 typedef struct Skip {
 	NodeId node;
-	uint64_t count;
-	Time time;
+	uint64_t count; /* instructions that the node had executed before the jump */
+	Time time;      /* when the jump was executed */
 	/* number, from 0, of the skipped deed among the deeds behind the jump's other way */
 	uint32_t deed;
 	bool loop;     /* the jump decides whether a loop, and so the jump, is executed again */
 } Skip;
 
+/* A list of such jumps. */
 typedef struct SkipList {
 	Skip *skip; /* [n] in the arena */
 	uint32_t n;
@@ -240,8 +245,8 @@ typedef struct SkipList {
  */
 void waits_skipped(Waits *w, const Waiter *one, const SkippedBy *by, SkipList *list);
 /*
- * waits_add_skipped: add the three likeliest of the listed jumps as causes of a node; what:
- * describes what these jumps have skipped. Returns the number of added causes.
+ * waits_add_skipped: add the three likeliest of the listed jumps as causes of a node. what: names
+ * the deed that these jumps have skipped. Returns the number of added causes.
  */
 uint32_t waits_add_skipped(Waits *w, Cause *effect, SkipList *list, const char *what);
 

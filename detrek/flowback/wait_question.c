@@ -1,4 +1,4 @@
-/* wait_question.c - finds the waits that a question asks for, and adds the other stuck threads. */
+/* wait_question.c - finds the waits about which a question asks, and lists other stuck threads. */
 #include "wait_parts.h"
 
 #include <stdlib.h>
@@ -13,8 +13,8 @@ is_asked(const Waiter *one, NodeId n, uint32_t number)
 }
 
 /*
- * is_named: true if the report of the run's end names the thread: it is in a cycle, or no other
- * thread can release it.
+ * is_named: true if the report at the run's end names the thread, because the thread is in a cycle,
+ * or no other thread can release it.
  */
 static bool
 is_named(const Waiter *one, const StuckThread *named, uint32_t nnamed)
@@ -35,8 +35,8 @@ has_reason(const Waiter *one)
 }
 
 /*
- * choose_waiter: of the threads asked about, one that waits for ever in the program's own code for
- * a known reason, and that the run's end names; NULL: none.
+ * choose_waiter: choose one of the threads in question: preferably one that waits for ever in the
+ * program's own code, for a known reason, and that the report at the run's end names. NULL: none.
  */
 static Waiter *
 choose_waiter(Waits *w, NodeId n, uint32_t number, bool closed)
@@ -60,7 +60,7 @@ choose_waiter(Waits *w, NodeId n, uint32_t number, bool closed)
 	return best;
 }
 
-/* is_in_cycle: true if the waits from a thread on lead back to it. */
+/* is_in_cycle: true if the chain of threads that wait for each other leads back to this thread. */
 static bool
 is_in_cycle(const Waits *w, const Waiter *one)
 {
@@ -71,7 +71,7 @@ is_in_cycle(const Waits *w, const Waiter *one)
 	return at == one;
 }
 
-/* put_cycle: print the waits from a thread on, if they form a cycle. */
+/* put_cycle: print the waits of a thread and of those for which it waits, if they form a cycle. */
 static void
 put_cycle(const Waits *w, const Waiter *one, Buf *out)
 {
@@ -102,7 +102,7 @@ note_cycle(Waits *w, Waiter *one)
 	buf_free(&cycle);
 }
 
-/* mark_reached: mark the causes of a node, and their causes. */
+/* mark_reached: mark the causes of a node, their causes, and so on. */
 static void
 mark_reached(const CauseGraph *g, const Cause *c, bool *reached)
 {
@@ -114,8 +114,8 @@ mark_reached(const CauseGraph *g, const Cause *c, bool *reached)
 }
 
 /*
- * note_other_waits: note the program's threads that wait for ever, and are not in the graph from a
- * node on.
+ * note_other_waits: list the program's threads that wait for ever, and that are not in the graph of
+ * the answer, which begins with the node `first`.
  */
 static void
 note_other_waits(Waits *w, const Cause *first)
@@ -155,7 +155,7 @@ first_skipped(const Waits *w, Waiter *one)
 
 /*
  * answer_wait: the first node of the answer; NULL: it is not known where the thread began to wait.
- * any: the answer may begin with a thread that it waits for.
+ * any: the answer may begin with another thread for which this one waits.
  */
 static const Cause *
 answer_wait(Waits *w, Waiter *one, bool any)

@@ -2,8 +2,9 @@
  * wait_skipped.c - finds the jumps by which threads have skipped a deed that would end a wait: a
  * signal, a release or a message.
  *
- * A deed that was not done leaves no trace. So the conditional jumps of the threads that decide
- * whether their functions call others are tried the other way (switched.h), the last ones first.
+ * A deed that was not done leaves no trace. So conditional jumps of the threads are executed the
+ * other way (switched.h), the last jumps first. Only those jumps are tried that decide whether
+ * their functions call others.
  */
 #include "wait_parts.h"
 
@@ -11,33 +12,34 @@
 #include <string.h>
 
 enum {
-	SITES = 1 << 10,
-	TRIED = 3000, /* jumps of a node for one wait */
-	EACH = 24,    /* executions of one jump */
-	/* the most executions to find of a jump whose other way would have ended the wait */
+	SITES = 1 << 10, /* size of the hash table Skipping.site */
+	TRIED = 3000, /* executions of jumps of a node that are tried for one wait */
+	EACH = 24,    /* executions of one jump that are tried */
+	/* the search ends after so many executions whose other way would have ended the wait */
 	FOUND = 8,
-	MOST_ADDED = 3,
-	INTERVALS = 100, /* intervals of a node that are searched, at most */
+	MOST_ADDED = 3, /* jumps that waits_add_skipped adds */
+	INTERVALS = 100, /* at most so many intervals of a node are searched */
 };
 
 /* A jump of the code, with the results of trying it. */
 typedef struct Site {
 	Addr iptr;
-	enum { UNKNOWN_YET, OTHER, JUMP } kind;
-	uint32_t tried;
-	bool found;
+	enum { UNKNOWN_YET, OTHER, JUMP } kind; /* JUMP: it decides on calls; OTHER: it does not */
+	uint32_t tried; /* number of executions that were tried */
+	bool found;     /* the other way of an execution would have ended the wait */
 } Site;
 
+/* The search for the jumps that skipped a deed. */
 typedef struct Skipping {
 	Waits *w;
-	const Waiter *one;
+	const Waiter *one;   /* the thread whose wait the deed would end */
 	const SkippedBy *by;
-	SkipList *list;
+	SkipList *list;      /* the result */
 	Site site[SITES];
-	uint32_t tried, found;
+	uint32_t tried, found; /* numbers of executions of jumps so far */
 } Skipping;
 
-/* is_trek: true if the code is of TrEK, which decides only on its own messages. */
+/* is_trek: true if the code belongs to TrEK, which decides only on its own messages. */
 static bool
 is_trek(const Loaded *l, Addr linked)
 {
@@ -67,8 +69,8 @@ is_deciding_jump(Skipping *s, At at)
 }
 
 /*
- * get_site: the entry of the step's instruction: whether it is a jump that decides on calls; cached
- * by address.
+ * get_site: the entry for an instruction, which tells if it is a jump that decides on calls; made
+ * at the first request.
  */
 static Site *
 get_site(Skipping *s, At at)
@@ -81,7 +83,7 @@ get_site(Skipping *s, At at)
 	return site;
 }
 
-/* is_jump_wanted: true if the instruction is by one of the threads whose jumps are tried. */
+/* is_jump_wanted: true if one of the threads whose jumps are tried has executed the instruction. */
 static bool
 is_jump_wanted(const Skipping *s, At at)
 {
@@ -92,9 +94,9 @@ is_jump_wanted(const Skipping *s, At at)
 }
 
 /*
- * ending_deed: run the code behind the jump; returns the number, from 0, of the first kernel call
- * or use of a channel there that would end the wait, or UINT32_MAX if there is none. actual: let
- * the jump go the way that it went, otherwise the other way.
+ * ending_deed: run the code behind the jump. Returns the number, from 0, of the first deed (kernel
+ * call or use of a channel) there that would end the wait, or UINT32_MAX if there is none. actual:
+ * let the jump go the way that it went in the run, otherwise the other way.
  */
 static uint32_t
 ending_deed(Skipping *s, At at, bool actual)
@@ -187,8 +189,9 @@ waits_skipped(Waits *w, const Waiter *one, const SkippedBy *by, SkipList *list)
 /* ---- their order ---- */
 
 /*
- * by_nearness: compare two listed jumps, for qsort: jumps whose skipped signal or message would
- * have come soon are first; then those not in a loop, and those late in the run.
+ * by_nearness: compare two listed jumps, for qsort: first by how soon after the jump the skipped
+ * deed would have come, then jumps that do not decide on a loop before others, then late jumps
+ * before early ones.
  */
 static int
 by_nearness(const void *a, const void *b)

@@ -11,7 +11,7 @@
 
 enum { ALT_BYTES = 2 }; /* bytes of the instructions altwt and taltwt */
 
-/* ---- words that tell when a wait began ---- */
+/* ---- words that the beginning of a wait has written ---- */
 
 Addr
 flowback_wait_word(Target *t, const Thread *thread, bool own)
@@ -139,7 +139,7 @@ is_alternative(const Waits *w, const Thread *t)
 		&& (executed_op(&e, OPER_ALTWT) || executed_op(&e, OPER_TALTWT));
 }
 
-/* set_thread: copy what the kernel's thread t says of the place where it waits into `one`. */
+/* set_thread: copy into `one` the place where thread t waits. */
 static void
 set_thread(Waits *w, const Thread *t, Waiter *one)
 {
@@ -156,7 +156,7 @@ set_thread(Waits *w, const Thread *t, Waiter *one)
 	set_calls(w, t, one);
 }
 
-/* add_waiter: add the thread of a row to those that wait; `stuck` says that nothing can wake it. */
+/* add_waiter: add the thread of a row to those that wait. stuck: it waits for ever. */
 static void
 add_waiter(Waits *w, const ThreadRow *row, bool stuck)
 {

@@ -1,10 +1,10 @@
 /*
  * waits.c - makes the graph of a wait. The first node is the wait of a thread. Its causes are the
- * place where another thread got the object, or the reasons why no thread does the deed that would
- * end the wait; then the wait of that other thread, and so on.
+ * place where another thread got the object, or the reasons why no thread does the deed (deeds.h)
+ * that would end the wait. Then follows the wait of that other thread, and so on.
  *
- * A lock is held by a thread; its operations show where it was taken. What ends another wait is
- * found out by running code on a spare node (wait_ends.c).
+ * If the object is a lock, the operations on it show where its holder took it. The deeds that would
+ * end other waits are found by running code on a spare node (wait_ends.c).
  */
 #include "wait_parts.h"
 
@@ -66,7 +66,7 @@ taking_operation(const Waits *w, const Waiter *one, uint32_t thread)
 	return p;
 }
 
-/* holder_cause: the node of the operation with which a thread took the semaphore. */
+/* holder_cause: the node of the operation p, with which a thread took the semaphore. */
 static Cause *
 holder_cause(Waits *w, const Waiter *one, const Operation *p, const char *how)
 {
@@ -93,7 +93,7 @@ explain_unreleased(Waits *w, const Waiter *one, const Operation *p, Cause *held)
 	waits_add_skipped(w, held, &list, one->deed);
 }
 
-/* explain_lock: add who holds the lock, since when, and why it is not released. */
+/* explain_lock: add, as causes, where the lock's holder took it, and why it is not released. */
 static void
 explain_lock(Waits *w, Waiter *one)
 {
@@ -118,8 +118,8 @@ explain_lock(Waits *w, Waiter *one)
 /* ---- all ---- */
 
 /*
- * is_in_function: true if the instruction is in the function, or in functions that it calls, below
- * the program's own code.
+ * is_in_function: true if the instruction is in the function, or in functions that this one calls,
+ * without any function of the program itself in between.
  */
 static bool
 is_in_function(Waits *w, At at, const char *function)
@@ -141,8 +141,8 @@ is_in_function(Waits *w, At at, const char *function)
 }
 
 /*
- * set_rendezvous: show a thread that has announced a message, and waits until the receiver is
- * ready, as one that waits to send.
+ * set_rendezvous: if a thread has announced a message, and waits until the receiver is ready, treat
+ * it as a thread that waits to send.
  */
 static void
 set_rendezvous(Waits *w, Waiter *one)
@@ -163,7 +163,9 @@ set_rendezvous(Waits *w, Waiter *one)
 	one->deed = waits_text(w, "receive (%d, %u)", (int)m->event, m->type);
 }
 
-/* explain_child: add, as cause of a wait, the child process for whose end it waits. */
+/*
+ * explain_child: add, as a cause of a wait, the wait of the child process for whose end it waits.
+ */
 static void
 explain_child(Waits *w, Waiter *one)
 {
@@ -206,7 +208,7 @@ set_channel(Waits *w, Waiter *one, At began)
 	one->text = waits_text(w, "%s waits for a result", one->name);
 }
 
-/* explain_kind: add the causes of a wait, by its kind. */
+/* explain_kind: add the causes of a wait, depending on the kind of wait. */
 static void
 explain_kind(Waits *w, Waiter *one)
 {

@@ -3,12 +3,12 @@
  * to the user.
  *
  * The user looks for the statement that is wrong. So each statement is shown once, by its nearest
- * execution. Further executions, such as other iterations of a loop or calls of the same function
- * on other nodes, are shown by the nearest one. The causes of a further execution count as only a
- * little farther away than the causes of the nearest one, so a loop does not hide the causes behind
- * it. The many iterations of a loop must not take the room of other statements either. So after a
- * number of executions of a statement, on one node or on all, each further one counts as farther
- * away than the one before.
+ * execution. This also stands for further executions, such as other iterations of a loop or calls
+ * of the same function on other nodes. The causes of a further execution count as only a little
+ * farther away than the causes of the nearest one, so a loop does not hide the causes behind it.
+ * The many iterations of a loop must not displace other statements either. So after a number of
+ * executions of a statement, on one node or on all, each further execution counts as farther away
+ * than the one before.
  */
 #include "base/list.h"
 #include "cause.h"
@@ -19,15 +19,16 @@
 /* What is added to the distance of a node. */
 enum {
 	FARTHEST = 6, /* the largest distance that one edge adds */
-	REPEATED = 30, /* another execution of a statement, if each is shown */
-	SECOND = 16,  /* the second execution of a statement, if the nearest shows all */
-	SYSTEM = 40,  /* added to the distance of a statement that is not the program's */
-	OUTSIDE = 3,  /* a value that no statement has made */
+	REPEATED = 30, /* for another execution of a statement, if each execution is shown */
+	SECOND = 16,  /* for the second execution of a statement, if only the nearest is shown */
+	SYSTEM = 40,  /* for a statement that does not belong to the program */
+	OUTSIDE = 3,  /* for a value that no statement has made */
 	/* this many further executions of a statement on a node may be at one distance */
 	AT_ONCE = 8,
 	/* this many executions of a statement on all nodes may be at one distance */
 	AT_ONCE_ALL = 32,
 	TURN = 24,    /* distance between further executions */
+	/* size of Walk.rings: one more than the largest distance that is added at once */
 	RINGS = FARTHEST + REPEATED + SYSTEM + OUTSIDE + 1,
 };
 
@@ -47,36 +48,37 @@ dependence_distance(DependenceKind kind)
 	return distances[kind];
 }
 
-/* A node in the queue; steps: number of edges from the first node to it. */
+/* A node in the queue. */
 typedef struct Next {
-	uint32_t number, steps;
-	bool postponed;
+	uint32_t number, steps; /* steps: number of edges from the first node to it */
+	bool postponed;         /* it has been queued again for a greater distance */
 	/* the distance reserved for the node, if it is one of many executions; 0: none */
 	uint32_t due;
 } Next;
 
-/* Nodes at one distance. An array of these rings contains the whole queue. */
+/* The queued nodes at one distance. The array of all rings is the whole queue. */
 typedef struct Ring {
-	Next *next;
+	Next *next; /* [n] */
 	uint32_t n;
 } Ring;
 
-#define ALL_NODES UINT32_MAX
+#define ALL_NODES UINT32_MAX /* a value of Statement.node */
 
-/* A statement that was visited, on a node or on all. */
+/* A statement that was visited, on one node of the network or on all. */
 typedef struct Statement {
-	uint32_t shown;      /* the cause that shows it */
-	NodeId node;         /* or ALL_NODES */
-	uint32_t executions; /* visited, on all nodes */
-	uint32_t further;    /* executions: visited, or queued to be visited later */
-	uint32_t due;        /* the distance of the last of the executions, if there are many */
+	uint32_t shown;      /* number of the node of the graph that is shown for it */
+	NodeId node;         /* node of the network, or ALL_NODES */
+	uint32_t executions; /* number of visited executions on all nodes */
+	uint32_t further;    /* number of executions that are visited, or queued for later */
+	uint32_t due;        /* the distance reserved for the last execution, if there are many */
 } Statement;
 
+/* The state of graph_walk. */
 typedef struct Walk {
 	const CauseGraph *g;
 	const CauseWalk *how;
 	Ring rings[RINGS];
-	uint32_t distance;
+	uint32_t distance; /* the present distance from the first node */
 	/* [number of a node] true if it was visited; the graph grows meanwhile */
 	bool *visited;
 	uint32_t nvisited;
@@ -87,8 +89,7 @@ typedef struct Walk {
 /* ---- statements ---- */
 
 /*
- * is_statement_part: true if the node is an assignment or a condition in a statement, rather than a
- * call.
+ * is_statement_part: true if the node is an assignment or a condition in a statement, not a call.
  */
 static bool
 is_statement_part(const Cause *c)
@@ -97,8 +98,7 @@ is_statement_part(const Cause *c)
 }
 
 /*
- * is_anonymous: true if the node is a condition, or a value that the compiler keeps for its
- * statement.
+ * is_anonymous: true if the node is a condition, or assigns a temporary of the compiler.
  */
 static bool
 is_anonymous(const Cause *c)
@@ -107,8 +107,8 @@ is_anonymous(const Cause *c)
 }
 
 /*
- * is_shown_apart: true if the nodes are jumps of the same kind, one of which must not be shown
- * together with other executions.
+ * is_shown_apart: true if the nodes are of the same kind, and one of them must not be shown
+ * together with other executions of its statement.
  */
 static bool
 is_shown_apart(const Cause *a, const Cause *b)
@@ -163,8 +163,8 @@ find_statement(const Walk *w, const Cause *c)
 }
 
 /*
- * set_shown: let the node c show its statement, on one node of the network or on all; returns the
- * entry.
+ * set_shown: make c the node that is shown for its statement, on one node of the network or on all;
+ * returns the entry.
  */
 static Statement *
 set_shown(Walk *w, const Cause *c, NodeId node)
@@ -183,8 +183,8 @@ set_shown(Walk *w, const Cause *c, NodeId node)
 }
 
 /*
- * add_execution: count node c as an execution of its statement; returns the node by which the
- * statement is shown.
+ * add_execution: count node c as an execution of its statement; returns the node that is shown for
+ * the statement.
  */
 static const Cause *
 add_execution(Walk *w, const Cause *c)
@@ -201,7 +201,7 @@ add_execution(Walk *w, const Cause *c)
 
 /* ---- the queue ---- */
 
-/* queue_node: queue a node to be visited at a distance that is greater by `more`. */
+/* queue_node: queue a node to be visited at the present distance plus `more`. */
 static void
 queue_node(Walk *w, uint32_t more, Next next)
 {
@@ -226,8 +226,7 @@ was_visited(Walk *w, uint32_t number)
 }
 
 /*
- * is_outside: true if the value has come from outside the run, or from before it, but not by a
- * fault.
+ * is_outside: true if the value comes from outside the run, or from before it; false for a fault.
  */
 static bool
 is_outside(const Cause *c)
@@ -237,9 +236,9 @@ is_outside(const Cause *c)
 }
 
 /*
- * repeated_distance: what is added to the distance of a node whose statement was visited before.
- * After the second execution, only each power of two of them is farther away: n iterations of a
- * loop count as log n.
+ * repeated_distance: how much is added to the distance of a node whose statement was visited
+ * before. After the second execution, this grows only at each power of two, so the distance after n
+ * iterations of a loop grows like log n.
  */
 static uint32_t
 repeated_distance(Walk *w, const Cause *c)
@@ -255,8 +254,8 @@ repeated_distance(Walk *w, const Cause *c)
 }
 
 /*
- * postpone: queue the node for a greater distance, if it is less interesting than others; false if
- * it is to be visited now.
+ * postpone: queue the node for a greater distance if it is less interesting than others; false if
+ * it must be visited now.
  */
 static bool
 postpone(Walk *w, const Cause *c, Next next)
@@ -272,8 +271,8 @@ postpone(Walk *w, const Cause *c, Next next)
 }
 
 /*
- * reserve_distance: count a further execution of the statement; if there are more than `at_once`,
- * reserve for it the next distance at which to visit it, and return that; else 0.
+ * reserve_distance: count a further execution of the statement. If there are more than `at_once`,
+ * reserve a distance at which this execution will be visited, and return this distance; else 0.
  */
 static uint32_t
 reserve_distance(const Walk *w, Statement *s, uint32_t at_once)
@@ -285,8 +284,8 @@ reserve_distance(const Walk *w, Statement *s, uint32_t at_once)
 }
 
 /*
- * reserve_turn: the distance at which to visit a further execution of the node's statement, if many
- * are known on its node or on all; else 0.
+ * reserve_turn: the distance reserved for a further execution of the node's statement, if many
+ * executions are known on its node of the network or on all; else 0.
  */
 static uint32_t
 reserve_turn(Walk *w, const Cause *c)
@@ -302,7 +301,8 @@ reserve_turn(Walk *w, const Cause *c)
 }
 
 /*
- * is_early: true if the distance reserved for the node is not reached yet; it is then queued again.
+ * is_early: true if the distance reserved for the node is not reached yet; the node is then queued
+ * again.
  */
 static bool
 is_early(Walk *w, const Cause *c, Next *next)
@@ -319,8 +319,8 @@ is_early(Walk *w, const Cause *c, Next *next)
 }
 
 /*
- * distance_to: how much farther a cause is than its effect; 0 for a value that another execution of
- * an already shown statement has made.
+ * distance_to: how much farther away a cause is than its effect; 0 if the cause is another
+ * execution of a statement that is already shown, and has made a value.
  */
 static uint32_t
 distance_to(Walk *w, const Dependence *d)

@@ -1,14 +1,14 @@
 /*
- * where.c - source lines, functions and processes of executed instructions, and the owner of the
- * code.
+ * where.c - finds the source lines, functions and processes of executed instructions, and whether
+ * their code belongs to the program or to the system.
  */
 #include "flowback_parts.h"
 
 #include <string.h>
 
 /*
- * is_logging: true if the code belongs to the part of an e-block, without debugging information,
- * that logs it (cc/log/insert.c).
+ * is_logging: true if the address is in the code of an e-block that writes the log
+ * (cc/log/insert.c). This code has no debugging information.
  */
 static bool
 is_logging(const ProgramInfo *p, Addr pc)
@@ -103,7 +103,7 @@ where_result(At ret)
 	return d ? type_plain(d->type)->target : NULL;
 }
 
-/* ---- whose code it is ---- */
+/* ---- the owner of the code ---- */
 
 bool
 where_system(const Flowback *f, At at)

@@ -1,12 +1,12 @@
 /*
- * writes.c - intervals in which words are written: for each part of the run and each word a chain
- * of numbers, the last one first.
+ * writes.c - finds the intervals in which words are written. For each part of the run and each
+ * word, a list contains the numbers of these intervals, the last one first.
  */
 #include "writes.h"
 
 #include <stdlib.h>
 
-enum { FIRST = 16 }; /* intervals of the first part */
+enum { FIRST = 16 }; /* intervals of the part that is replayed first */
 
 /* An interval in which a word was written, in the list of the word's intervals. */
 typedef struct Link {
@@ -29,8 +29,8 @@ struct Writes {
 	Blocks *blocks;
 	Part *parts;       /* [nparts] in the order of time */
 	uint32_t nparts;
-	uint32_t next;     /* intervals of the next part */
-	/* while a part is replayed */
+	uint32_t next;     /* number of intervals in the part that is replayed next */
+	/* the next two fields are used only while a part is replayed */
 	Part *part;
 	Watcher *watcher;
 };
@@ -60,7 +60,8 @@ writes_free(Writes *x)
 /* ---- a part ---- */
 
 /*
- * add_write: append the interval to those in which the word was written, unless it is known there.
+ * add_write: append the interval to the list of those in which the word was written, unless it is
+ * in this list.
  */
 static void
 add_write(Part *p, uint32_t word, uint64_t interval)
@@ -78,7 +79,7 @@ add_write(Part *p, uint32_t word, uint64_t interval)
 	p->last[word] = p->nlinks;
 }
 
-/* handle_writes: called by the watcher: note in which interval each word is written. */
+/* handle_writes: note in which interval each word is written; called by the watcher. */
 static void
 handle_writes(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -94,7 +95,7 @@ handle_writes(void *context, NodeId n, const Access *a, uint32_t naccesses)
 	}
 }
 
-/* handle_mark: called by the watcher: note what the heap has done. */
+/* handle_mark: note an allocation at a marked instruction; called by the watcher. */
 static void
 handle_mark(void *context, NodeId n)
 {
@@ -142,8 +143,9 @@ executed_count(const Writes *x)
 }
 
 /*
- * time_left: an estimate of the time that the node needs for the rest of a part, from the part
- * executed so far; at most as long as that took, since the node may have waited.
+ * time_left: an estimate of the time that the node needs for the rest of a part. It is computed
+ * from the time of the instructions executed so far, and is not longer than this time, because the
+ * node may have waited.
  */
 static Time
 time_left(Time passed, uint64_t done, uint64_t rest)
@@ -151,7 +153,7 @@ time_left(Time passed, uint64_t done, uint64_t rest)
 	return rest < done ? (Time)((unsigned __int128)passed * rest / done) : passed;
 }
 
-/* replay_through: replay from the last place before the part to the place after it. */
+/* replay_through: replay a part: from the last place before it to the place after it. */
 static void
 replay_through(Writes *x, Part *p)
 {

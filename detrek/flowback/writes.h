@@ -1,9 +1,9 @@
 /*
  * writes.h - an index of the intervals of a node's run in which each word of its memory is written.
  *
- * The index is made by replaying parts of the run with all writes watched, from the place of a
- * question backward; each part is twice as long as the part after it. Most last writers are near
- * the question. To find the others, the whole run is replayed once.
+ * To make the index, parts of the run are replayed, and all their writes are watched. The first
+ * part ends at the place of a question; each further part lies before it, and is twice as long.
+ * Most last writers are near the question. To find the others, the whole run is replayed once.
  */
 #ifndef WRITES_H
 #define WRITES_H
@@ -14,8 +14,8 @@ typedef struct Writes Writes;
 
 /*
  * writes_new: an index for a node, whose run is divided into intervals of 1 << bits instructions.
- * The past moves whenever a part is replayed. The replays find the node's allocations, too. Past
- * and blocks must outlive the result. Released by writes_free.
+ * Each replay of a part moves the past to another place, and also finds allocations for `blocks`.
+ * Past and blocks must outlive the result. Released by writes_free.
  */
 Writes *writes_new(Past *p, NodeId n, uint32_t bits, Blocks *blocks);
 /* writes_free: free the index. */

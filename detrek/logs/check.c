@@ -1,4 +1,4 @@
-/* check.c - emulates all intervals of a log, to compare their end states with the postlogs. */
+/* check.c - emulates all intervals of a log, and compares their end states with the postlogs. */
 #include "logs.h"
 
 /* ignore_begin: do nothing at the start of an interval; a check only emulates. */

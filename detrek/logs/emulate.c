@@ -2,8 +2,8 @@
  * emulate.c - executes the program's code for one log interval on a node without a network.
  *
  * At the beginning, the node's memory contains the program's text and the words of the prelog.
- * Instructions that depend on other processes are skipped, and nested e-blocks, too; their results
- * are in the log. In the end the registers and the written words must be those of the postlog.
+ * Nested e-blocks, and instructions that depend on other processes, are skipped; their results are
+ * in the log. In the end the registers and the written words must be those of the postlog.
  */
 #include "emulate_parts.h"
 
@@ -117,8 +117,8 @@ emulator_define(Emulator *e, Addr a)
 }
 
 /*
- * has_part: true if this part of the program is put into the memory before the emulation; otherwise
- * its words come from the prelog.
+ * has_part: true if this part of the program is written into the memory before the emulation; false
+ * if its words come from the prelog.
  */
 static bool
 has_part(const Log *log, const Segment *s)
@@ -126,7 +126,7 @@ has_part(const Log *log, const Segment *s)
 	return s->execute || log->place.process == 0 || log->inside.is;
 }
 
-/* part_displacement: how far the place of a part of the program is from its linked address. */
+/* part_displacement: the distance of a part of the program from its linked address. */
 static Word
 part_displacement(const Emulator *e, const Segment *s)
 {
@@ -155,8 +155,8 @@ relocate(Emulator *e, const Segment *data)
 }
 
 /*
- * load_program: load the program's code, and its data if the prelog has only words that may have
- * changed.
+ * load_program: load the program's code. Load its data, too, if the prelog has only words that may
+ * have changed.
  */
 static void
 load_program(Emulator *e)
@@ -184,8 +184,8 @@ load_program(Emulator *e)
 /* ---- instructions ---- */
 
 /*
- * handle_accesses: called by the watcher: note the words that the interval writes, and pass on the
- * accesses.
+ * handle_accesses: note the words that the interval writes, and pass on the accesses; called by the
+ * watcher.
  */
 static void
 handle_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
@@ -241,7 +241,7 @@ emulator_step(Emulator *e, bool last)
 	e->steps++;
 }
 
-/* ---- what the log has ---- */
+/* ---- effects that are taken from the log ---- */
 
 /* apply_nested: skip a nested e-block: take memory and registers from its postlog. */
 static void
@@ -275,7 +275,7 @@ apply_received(Emulator *e, const LogItem *item)
 }
 
 /*
- * apply_item: do what an item of the log says; false if it is a nested interval that has not ended.
+ * apply_item: apply an item of the log; false if it is a nested interval that has not ended.
  */
 static bool
 apply_item(Emulator *e, const LogItem *item)
@@ -384,7 +384,7 @@ emulator_resume(Emulator *e, const EmulatorPlace *p)
 	e->resumed = true;
 }
 
-/* advance_machine_log: as emulator_advance, for a log that the machine has taken. */
+/* advance_machine_log: emulator_advance for a log that the program has not written itself. */
 static bool
 advance_machine_log(Emulator *e, uint64_t nsteps)
 {

@@ -2,9 +2,9 @@
  * emulate_inside.c - executes an interval of a log that the program has written itself.
  *
  * The program calls the functions that write the log (kernel/libc/eblock.c), as it did in the run.
- * They are not executed: each call of __log_prelog is one in the run, whose record tells whether
- * the e-block was logged; then its postlog is applied instead of its code. __log_wait is set as in
- * the run, so the calls are the same.
+ * They are not executed. Each call of __log_prelog corresponds to one in the run, whose record
+ * tells whether the e-block was logged; if it was, the postlog is applied, and the code of the
+ * e-block is not executed. __log_wait is set as in the run, so the calls are the same.
  */
 #include "emulate_parts.h"
 
@@ -54,7 +54,7 @@ continue_with(Emulator *e, const LogState *s)
 	emulator_set(e, s);
 }
 
-/* leave_function: return from the present function, of whose code nothing was executed. */
+/* leave_function: return from a function before any of its code is executed. */
 static void
 leave_function(Emulator *e, Word areg)
 {
@@ -116,8 +116,8 @@ next_nested(const Emulator *e)
 }
 
 /*
- * pass_prelog: do what the log says where the program asks whether its next e-block is logged:
- * answer, or change __log_wait.
+ * pass_prelog: handle the program's question whether its next e-block is logged: answer it, or
+ * change __log_wait, as the log says.
  */
 static void
 pass_prelog(Emulator *e)
@@ -148,8 +148,8 @@ begins_nested(const Emulator *e)
 }
 
 /*
- * pass_instruction: pass an instruction that is not executed, and do instead what the log has;
- * false if it is to be executed.
+ * pass_instruction: skip an instruction that must not be executed, and apply its effect from the
+ * log; false if it must be executed.
  */
 static bool
 pass_instruction(Emulator *e)
@@ -174,8 +174,8 @@ pass_instruction(Emulator *e)
 }
 
 /*
- * pass_waiting: pass an instruction that depends on other processes; its effect is taken from the
- * log. false if it is not of this kind.
+ * pass_waiting: skip an instruction that depends on other processes, and apply its effect from the
+ * log; false if the instruction is not of this kind.
  */
 static bool
 pass_waiting(Emulator *e)
@@ -271,8 +271,8 @@ is_target(const Emulator *e, Addr a)
 }
 
 /*
- * check_end: check that each word that its own instructions have written, and that still exists, is
- * in the postlog.
+ * check_end: check that the postlog contains each word that the interval's own instructions have
+ * written and that still exists.
  */
 static void
 check_end(const Emulator *e)
@@ -296,7 +296,7 @@ check_end(const Emulator *e)
 	}
 }
 
-/* max_steps: instructions that the interval can have at most. */
+/* max_steps: the largest number of instructions that the interval can have. */
 static uint64_t
 max_steps(const Emulator *e)
 {
@@ -307,8 +307,8 @@ max_steps(const Emulator *e)
 }
 
 /*
- * pass_root: take TrEK's next call of a function from the log: its code is not emulated, but counts
- * as one instruction of the called function.
+ * pass_root: take TrEK's next call of a function from the log. TrEK's code is not emulated, but
+ * counts as one instruction of the called function.
  */
 static void
 pass_root(Emulator *e)

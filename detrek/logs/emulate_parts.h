@@ -16,21 +16,22 @@ enum { WRITTEN_BYTES = 8 };
 struct Emulator {
 	Network *w;
 	Watcher *watcher;
-	/* the fields below are of the interval that is emulated now */
+	/* the fields below belong to the interval that is emulated now */
 	const Log *log;
 	const ProgramInfo *program;
-	T800 *c;
+	T800 *c;          /* the node's processor */
 	const LogBlock *block;
 	const EmulateCalls *calls;
-	void *of;
+	void *of;         /* context of `calls` */
 	uint64_t count;   /* instructions that the process has executed so far */
-	uint64_t steps;   /* executed instructions of the interval itself */
+	uint64_t steps;   /* instructions that the interval itself has executed so far */
 	uint32_t item;    /* index of the interval's next item */
 	/*
-	 * if the program wrote the log: the next e-block is skipped; its postlog is applied instead
+	 * if the program wrote the log: the run logged the next e-block, so that it is skipped and
+	 * its postlog applied
 	 */
 	bool logged;
-	bool left;        /* a nested interval has begun that had not ended when the run ended */
+	bool left;        /* the emulation has reached a nested interval that the run did not end */
 	/*
 	 * emulation began within the interval (emulator_resume), so its earlier writes are not
 	 * known
@@ -54,26 +55,26 @@ _Noreturn void emulator_differs(const Emulator *e, const char *what);
 void emulator_set(Emulator *e, const LogState *s);
 /* emulator_put: write a word of the emulated memory. */
 void emulator_put(Emulator *e, LogWord w);
-/* emulator_define: note that the interval has written the word at an address. */
+/* emulator_define: note that the interval has defined (written) the word at an address. */
 void emulator_define(Emulator *e, Addr a);
 /* emulator_decode: decode the next instruction; false: there is none. */
 bool emulator_decode(const Emulator *e, Executed *x);
 /*
- * emulator_step: execute the next instruction. last: the node may have stopped at this instruction,
+ * emulator_step: execute the next instruction. last: the run may have stopped at this instruction,
  * or before it.
  */
 void emulator_step(Emulator *e, bool last);
 /*
- * emulator_is_live: true if the word still exists when the e-block has returned: it is not in the
- * workspace of the e-block or of its callees.
+ * emulator_is_live: true if the word still exists after the e-block has returned, because it is not
+ * in the workspace of the e-block or of its callees.
  */
 bool emulator_is_live(const Emulator *e, Addr a);
 
 /* ---- emulate_inside.c ---- */
 
 /*
- * emulate_inside_begin: set the words at an interval's beginning that a log written by the program
- * lacks.
+ * emulate_inside_begin: set, at an interval's beginning, the words that are missing in a log that
+ * the program has written.
  */
 void emulate_inside_begin(Emulator *e);
 /* emulate_inside: emulator_advance for a log that the program has written itself. */

@@ -14,7 +14,7 @@
  * 	          postlog
  * 	called    CALLED, function, Wptr, result, regions
  * 	clock     CLOCK, value
- * 	message   as called, but with MESSAGE; the first region is the head of a received Nmsg
+ * 	message   as `called`, but with MESSAGE; the first region is the head of a received Nmsg
  * 	wait      WAIT with __log_wait in its upper 24 bits
  * 	end       END, clock, number of words before, sum of all sums of words before
  * 	root      ROOT, body, clock, Wptr, task, part, regions
@@ -22,9 +22,10 @@
  * The log of a function that TrEK calls has root, prelog, ..., postlog, end for each call. The
  * regions of the root are the memory that TrEK passes.
  *
- * A record's first word has its kind in 8 bits, the kind of result in 8, the number of regions in
- * 16. A region is its address, its number of words, and these. Wptr is that of the calling
- * function, so the called one begins at Wptr - 16. The clock counts microseconds.
+ * A record's first word has the record's kind in 8 bits, the kind of result in 8, and the number of
+ * regions in 16. A region consists of its address, its number of words, and these words. Wptr is
+ * that of the calling function, so the called function begins at Wptr - 16. The clock counts
+ * microseconds.
  */
 #include "logs.h"
 
@@ -34,25 +35,26 @@
 #include <string.h>
 
 enum {
-	MHZ = 20,
-	MEMORY_UNIT = 64 << 10,
+	MHZ = 20,              /* the processor's cycles per microsecond */
+	MEMORY_UNIT = 64 << 10, /* bytes; the node's memory is a multiple of this */
 	MAX_DEPTH = 1 << 16,   /* nested intervals */
-	MAX_ARGS = 256,
+	MAX_ARGS = 256,        /* words of arguments */
 };
 
+/* The state of reading a log. */
 typedef struct Reading {
 	Log *log;
-	const char *file;
+	const char *file;   /* the log's name, for messages */
 	const uint8_t *data;
 	size_t n, at;       /* number of words in the log, of which `at` were read */
 	uint64_t count;     /* count of the record that is being read */
 	Word sum, sums;     /* sum of the words that were read, and sum of the sums so far */
 	/* count of the first record of the longjmp that is being read; 0: there is none */
 	uint64_t jump;
-	uint64_t build;
+	uint64_t build;     /* identifies the program (log_inside_build) */
 	Addr highest;       /* the highest address in the log */
-	Cycles clock;
-	uint32_t innermost, depth;
+	Cycles clock;       /* the log's current time */
+	uint32_t innermost, depth; /* number of the innermost open interval, and its depth */
 } Reading;
 
 bool
@@ -73,7 +75,7 @@ refuse_log(const Reading *r, const char *what)
 	fatal_at(r->file, 0, "the log is damaged: %s, after %zu words", what, r->at);
 }
 
-/* next_word: the next word of the log; it counts for the log's sum. A cut log is fatal. */
+/* next_word: read the next word of the log, and add it to the sum. A truncated log is fatal. */
 static Word
 next_word(Reading *r)
 {
@@ -89,8 +91,8 @@ next_word(Reading *r)
 }
 
 /*
- * check_address: return the address of nwords words of the log, after a check that they can be in
- * memory, and note the end of the highest ones.
+ * check_address: check that nwords words at address a can be in memory, and note the highest end of
+ * such words; returns a.
  */
 static Addr
 check_address(Reading *r, Addr a, Word nwords)
@@ -104,7 +106,7 @@ check_address(Reading *r, Addr a, Word nwords)
 	return a;
 }
 
-/* innermost_block: the interval that was begun last and has not ended. */
+/* innermost_block: the last interval that was begun and has not ended. */
 static LogBlock *
 innermost_block(const Reading *r)
 {
@@ -187,8 +189,8 @@ read_result(Reading *r, LogBlock *b, unsigned kind)
 }
 
 /*
- * begin_outermost: begin the outermost interval, unless that is done, when the first function is
- * called; site: its LogBlock.site.
+ * begin_outermost: begin the outermost interval if this has not been done yet; called at the first
+ * call of a function. site: the interval's LogBlock.site.
  */
 static void
 begin_outermost(Reading *r, LogState entered, Addr site)
@@ -223,7 +225,7 @@ read_root(Reading *r, Word head)
 
 /*
  * find_calling_root: the number of the record by which TrEK has called the function whose prelog is
- * next; 0 if it is not called by TrEK.
+ * read next; 0 if TrEK does not call this function.
  */
 static uint32_t
 find_calling_root(const Reading *r)
@@ -238,8 +240,8 @@ find_calling_root(const Reading *r)
 }
 
 /*
- * pass_arguments: note the words that TrEK passes to the function as written by TrEK, and as used
- * by the function.
+ * pass_arguments: note the words that TrEK passes to the function, both as written by TrEK and as
+ * used by the function.
  */
 static void
 pass_arguments(Reading *r, LogBlock *root, LogBlock *b, const LogWord *arg, uint32_t nargs)
@@ -345,7 +347,7 @@ read_called(Reading *r, Word head)
 		refuse_log(r, "a message has no head");
 }
 
-/* read_wait: read the record which says that __log_wait is set, and to what. */
+/* read_wait: read a record that says to which value __log_wait is set. */
 static void
 read_wait(Reading *r, Word head)
 {
@@ -381,7 +383,7 @@ read_end(Reading *r)
 		refuse_log(r, "something follows its end");
 }
 
-/* close_open: close the intervals that have not ended when the log ends. */
+/* close_open: end the intervals that are open when the log ends. */
 static void
 close_open(Reading *r)
 {
@@ -454,7 +456,7 @@ log_inside_machine(Log *log, const char *file, Addr highest)
 	topology_load(log->topology, text, n);
 }
 
-/* check_within: check that TrEK itself writes no records but those by which it calls a function. */
+/* check_within: check that TrEK itself writes only those records by which it calls a function. */
 static void
 check_within(const Reading *r, Word kind)
 {

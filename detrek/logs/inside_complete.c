@@ -1,7 +1,7 @@
 /*
- * inside_complete.c - completes the intervals of a log that a program has written itself. The
- * program's code gives what the log lacks: the addresses to which e-blocks return, and their last
- * instructions.
+ * inside_complete.c - completes the intervals of a log that a program has written itself. The log
+ * lacks the addresses to which e-blocks return, and their last instructions; these are found in the
+ * program's code.
  */
 #include "logs.h"
 
@@ -56,8 +56,8 @@ decode_instruction(Code *c, Executed *e)
 }
 
 /*
- * find_return_address: the address to which the first call of a function, from an address on,
- * returns; 0: there is none. The code until there has no condition.
+ * find_return_address: the address to which the function `called` returns after its first call at
+ * or after `from`; 0 if there is no call. The code up to the call contains no conditional jump.
  */
 static Addr
 find_return_address(const Log *log, const ProgramInfo *p, Addr from, Addr called)
@@ -75,7 +75,7 @@ find_return_address(const Log *log, const ProgramInfo *p, Addr from, Addr called
 	return 0;
 }
 
-/* last_return: the last instruction of a function that returns; 0: none. */
+/* last_return: the address of a function's last return instruction; 0: there is none. */
 static Addr
 last_return(const Log *log, const ProgramInfo *p, Addr function)
 {
@@ -90,8 +90,8 @@ last_return(const Log *log, const ProgramInfo *p, Addr function)
 }
 
 /*
- * complete_main: set the beginning of the outermost interval: the function whose code contains its
- * site.
+ * complete_main: set the beginning of the outermost interval: the start of the function whose code
+ * contains the interval's site.
  */
 static void
 complete_main(const Log *log, LogBlock *b, const ProgramInfo *p)
@@ -109,8 +109,8 @@ complete_main(const Log *log, LogBlock *b, const ProgramInfo *p)
 }
 
 /*
- * complete_eblock: set the addresses that the log lacks, its return and its last instruction, from
- * the program.
+ * complete_eblock: find, in the program's code, the return address and the last instruction of an
+ * e-block.
  */
 static void
 complete_eblock(const Log *log, LogBlock *b, const ProgramInfo *p)
@@ -125,8 +125,8 @@ complete_eblock(const Log *log, LogBlock *b, const ProgramInfo *p)
 }
 
 /*
- * complete_outside: complete a call that is not emulated; a function of assembly may return by
- * another one's instruction.
+ * complete_outside: complete a call that is not emulated; an assembly function may return with an
+ * instruction of another function.
  */
 static void
 complete_outside(const Log *log, LogBlock *b, const ProgramInfo *p)

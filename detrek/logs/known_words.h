@@ -7,6 +7,7 @@
 
 #include "base/machine.h"
 
+/* An entry of the table: a word. */
 typedef struct KnownWord {
 	Addr addr;
 	bool written;    /* the e-block has written the word */

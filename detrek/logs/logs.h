@@ -20,8 +20,8 @@
 /* The registers of a process before an instruction. */
 typedef struct LogState {
 	Word areg, breg, creg, wptr, iptr;
-	Addr from; /* first byte of the straight stretch of code that is executed (Regs.from) */
-	Cycles cycles, since, fpu_free; /* as the fields of Regs and T800 */
+	Addr from; /* first byte of the code without jumps that is being executed (Regs.from) */
+	Cycles cycles, since, fpu_free; /* as in Regs and T800 */
 	Fpu fpu;                        /* floating-point registers of the process's priority */
 	bool error, haltonerror;
 	uint8_t priority;
@@ -58,14 +58,14 @@ typedef struct LogItem {
 	LogWord word;
 	uint8_t nbytes;   /* LOG_RECEIVED: number of bytes */
 	/*
-	 * LOG_CHANGED: writer: 1 plus the number of the node's process that has written the word,
-	 * with LOG_BY_MESSAGE if that process has received it in a message; 0: not known. written:
-	 * instructions that the process had executed before
+	 * LOG_CHANGED: writer: 1 plus the number of the node's process that has written the word;
+	 * LOG_BY_MESSAGE is set if that process has received the word in a message; 0: not known.
+	 * written: instructions that the writer had executed before
 	 */
 	uint32_t writer;
 	uint64_t written;
 	Cycles cycles;    /* the node's clock */
-	LogState *state;  /* LOG_RESUMED */
+	LogState *state;  /* LOG_RESUMED: the registers */
 } LogItem;
 
 /* A log interval. Instructions are counted for the process, from 0. */
@@ -73,8 +73,8 @@ typedef struct LogBlock {
 	uint32_t parent;       /* number of the enclosing interval; 0 for the outermost interval */
 	/* the interval executes instructions `begin` to `end` - 1 of the process */
 	uint64_t begin, end;
-	bool open; /* the run ended before the interval did, which has no postlog then */
-	bool jumped;           /* longjmp has left it */
+	bool open; /* the run ended before the interval, which therefore has no postlog */
+	bool jumped;           /* a longjmp has left the interval */
 	/*
 	 * if the program wrote the log: the interval is a call that is not emulated
 	 */
@@ -89,16 +89,15 @@ typedef struct LogBlock {
 	 * TrEK passes
 	 */
 	bool root;
-	/* if `root`: task and part of the call; both 0 if the function has none */
+	/* if `root`: the task and part for which the function is called; both 0 if there is none */
 	uint32_t task, part;
-	LogResult result;      /* if the program wrote the log */
+	LogResult result;      /* if the program wrote the log: the kind of the function's result */
 	/*
-	 * if the program wrote the log: how the function returns its result: __log_wait at the
-	 * interval's beginning
+	 * if the program wrote the log: __log_wait at the interval's beginning
 	 */
 	Word wait;
 	Word waited;           /* if the program wrote the log: __log_wait at the interval's end */
-	Addr site; /* if the program wrote the log: the call is the one before this address */
+	Addr site; /* if the program wrote the log: the address after the call of the interval */
 	Word back;             /* the return address: the word at Wptr when the interval began */
 	Addr lowest;           /* the lowest Wptr of the e-block and of its callees */
 	Addr last;             /* address of the interval's last instruction */
@@ -129,16 +128,16 @@ typedef struct LogSync {
 	OperationKind kind;
 	uint64_t count;   /* instructions of the process before it */
 	uint64_t order;   /* operations of the run before it */
-	uint32_t object;  /* the object's number in the run */
+	uint32_t object;  /* number, in the run, of the object at which the processes meet */
 	const char *name; /* the object's name (sync_object_name) */
 	uint32_t value;   /* if the object is a semaphore: its value when it was first seen */
 	Moved moved;      /* if the operation sends or receives: the message */
 } LogSync;
 
 /*
- * Places in the program that are needed to read a log that the program has written itself
- * (inside.c). In such a log, a count is LOG_RECORD times the number of records, plus the number of
- * emulated instructions since the last record.
+ * Addresses in the program that are needed to read a log that the program has written itself
+ * (inside.c). In such a log, a count of instructions is LOG_RECORD times the number of records,
+ * plus the number of emulated instructions since the last record.
  */
 typedef struct LogInside {
 	bool is;             /* the program has written the log itself */
@@ -148,12 +147,13 @@ typedef struct LogInside {
 	bool roots; /* the outermost interval is TrEK's own code, which calls the other intervals */
 	Addr wait;           /* address of __log_wait */
 	Addr highest;        /* the highest address in the log */
-	uint8_t priority;
+	uint8_t priority;    /* of the process */
 	Addr data;           /* the program's gsb */
 } LogInside;
 
 #define LOG_RECORD (1ull << 32)
 
+/* The log of a process. */
 typedef struct Log {
 	Arena arena;
 	/* file name of the program's image; under a kernel, a file beside the log */
@@ -168,14 +168,14 @@ typedef struct Log {
 	uint64_t first;
 	uint64_t end;         /* number of instructions of the process */
 	Stop stop;            /* STOP_NONE: the node had not stopped when the run ended */
-	Addr fault;           /* the address in question, for a stop with a fault */
+	Addr fault;           /* if `stop` is a fault: the address that caused it */
 	LogBlock *blocks;     /* nblocks, in the order of their prelogs */
 	uint32_t nblocks;
 	LogSync *syncs;       /* nsyncs, in order */
 	uint32_t nsyncs;
 } Log;
 
-/* log_moved: how far the program's code lies from where it was linked. */
+/* log_moved: the distance of the program's code on the node from its linked address. */
 static inline Word
 log_moved(const LogPlace *place, const ProgramInfo *program)
 {
@@ -185,21 +185,21 @@ log_moved(const LogPlace *place, const ProgramInfo *program)
 /* log_loaded: the program as the debugger sees it on the log's node (rules.c). */
 Loaded log_loaded(const Log *log, ProgramInfo *program);
 
-enum { LOG_MAX_FILE = 512 << 20 }; /* bytes */
+enum { LOG_MAX_FILE = 512 << 20 }; /* bytes of a log's file */
 #define LOG_MAX_COUNT (1ull << 44) /* instructions of a node */
 
 /* ---- read.c ---- */
 
 /*
- * log_read: read the bytes of a log; file is for messages. A log that is cut, damaged or not
- * consistent is fatal (fatal_at); the log owns all memory then, too. Released by log_free.
+ * log_read: read the bytes of a log; file is for messages. A log that is truncated, damaged or
+ * inconsistent is fatal (fatal_at); even then, the log owns all memory. Released by log_free.
  */
 void log_read(Log *log, const char *file, const uint8_t *data, size_t n);
 /* log_item: append an item to an interval, while a log is read. */
 LogItem *log_item(Log *log, uint32_t block, LogItemKind kind, uint64_t count);
 /*
- * log_block: append an interval, which is also an item of the interval that contains it; the first
- * one is in none.
+ * log_block: append an interval to the log, and to the items of the interval `within`; the first
+ * interval is not in another one.
  */
 LogBlock *log_block(Log *log, uint32_t within, uint64_t count, LogBlock b);
 /* log_free: free the log. */
@@ -214,17 +214,18 @@ bool log_inside_is(const void *magic);
 /* log_inside_read: read the bytes of a log that a program has written; called by log_read. */
 void log_inside_read(Log *log, const char *file, const uint8_t *data, size_t n);
 /*
- * log_inside_machine: give the log a machine of one node, whose memory has the address `highest`,
- * in place of its machine. file: the log's name, for messages.
+ * log_inside_machine: replace the log's topology by one of a single node whose memory contains the
+ * address `highest`. file: the log's name, for messages.
  */
 void log_inside_machine(Log *log, const char *file, Addr highest);
 /*
- * log_inside_complete: complete the intervals of a log that the program wrote itself by the code of
- * its program; a program that does not fit the log is fatal. Call it before an emulation.
+ * log_inside_complete: complete the intervals of a log that the program wrote itself. The addresses
+ * that the log lacks are taken from the program's code; a program that does not fit the log is
+ * fatal. Call this before an emulation.
  */
 void log_inside_complete(Log *log, const ProgramInfo *program);
 /*
- * log_inside_build: the number that identifies a program in its logs; 0: the program writes none.
+ * log_inside_build: the number that identifies a program in its logs; 0: the program writes no log.
  */
 uint64_t log_inside_build(const ProgramInfo *program);
 
@@ -234,7 +235,7 @@ extern const char log_magic[];
 /* log_is: true if these are the LOG_MAGIC bytes with which each log begins. */
 bool log_is(const void *magic);
 
-enum { LOG_MAGIC = 16 }; /* bytes */
+enum { LOG_MAGIC = 16 }; /* bytes of log_magic */
 
 /* The records of a log. */
 typedef enum LogRecord {
@@ -245,14 +246,14 @@ typedef enum LogRecord {
 	RECORD_CHANGED,
 	RECORD_RESUMED,    /* the state */
 	RECORD_POSTLOG,    /* jumped, lowest Wptr, last instruction, its cycles, state, words */
-	RECORD_SYNC,       /* a LogSync but for its count */
+	RECORD_SYNC,       /* a LogSync without its count */
 	RECORD_END,        /* the reason, the fault */
 	NRECORDS
 } LogRecord;
 
 /* log_put_head: append the head of a log. */
 void log_put_head(Buf *b, const Log *head);
-/* log_put: begin a record of an instruction count, which may not be below that of the last one. */
+/* log_put: begin a record with an instruction count, which must not decrease between records. */
 void log_put(Buf *b, LogRecord kind, uint64_t count);
 /* log_put_state: append the registers of a process. */
 void log_put_state(Buf *b, const LogState *s);
@@ -267,7 +268,7 @@ typedef struct Taking Taking;
 
 /*
  * taking_begin: observe a network that has not run yet, and that no watcher observes; the program
- * will be booted on the node. Its log goes to a file, where the program has the name.
+ * will be booted on the node. Its log is written to a file, in which the program is called `name`.
  */
 Taking *taking_begin(Network *w, NodeId n, const char *program, const char *name,
 	const char *file);
@@ -280,8 +281,8 @@ typedef struct Logging Logging;
 
 /*
  * logging_begin: observe a network that has not run yet, that no watcher observes, and that will
- * run this kernel. The logs go to a new or empty folder. Pass each program to logging_program
- * before it runs.
+ * run this kernel. The logs are written to a new or empty folder. Pass each program to
+ * logging_program before it runs.
  */
 Logging *logging_begin(Network *w, const char *kernel, const char *folder);
 /* logging_program: pass a program that nodes will run: its file, and its name on the nodes. */
@@ -298,8 +299,8 @@ void logging_end(Logging *l);
 const RecordedFile *logs_program(const Past *p);
 /*
  * logs_take: take the logs of a recorded run that is at its beginning, while `replay` runs it to
- * its end: of a machine with kernels into a folder that is new or empty, of a program without a
- * kernel to a file. A recording with neither is the user's mistake (fatal).
+ * its end. path: for a machine with kernels a new or empty folder, for a program without a kernel
+ * a file. A recording that has neither kernels nor a program is fatal.
  */
 void logs_take(Past *p, const char *path, void (*replay)(Past *p));
 
@@ -307,7 +308,7 @@ void logs_take(Past *p, const char *path, void (*replay)(Past *p));
 
 /*
  * log_is_outside: true if the effect of the instruction depends on other processes, links or the
- * clock: it is then not emulated, and its results are in the log.
+ * clock. Such an instruction is not emulated; its results are in the log.
  */
 bool log_is_outside(const Executed *e);
 /*
@@ -324,9 +325,10 @@ const DebugFunction *log_eblock(const ProgramInfo *p, Addr a);
 /* ---- emulate.c ---- */
 
 /*
- * Reports of an emulation. step: the node is about to execute an instruction, or to skip it, with a
- * count. accesses: of that instruction. The others report what was done to the e-block before the
- * next instruction; nested: a nested e-block's postlog is applied.
+ * Functions that an emulation calls. step: the node is about to execute or skip the instruction
+ * number `count`. accesses: the accesses of that instruction. The others report effects from the
+ * log before the next instruction. nested: a nested e-block's postlog is applied; received: a link
+ * has written bytes; changed: another process has changed a word.
  */
 typedef struct EmulateCalls {
 	void (*step)(void *of, const T800 *c, uint64_t count);
@@ -339,32 +341,33 @@ typedef struct EmulateCalls {
 typedef struct Emulator Emulator;
 
 /*
- * emulator_new: a network of a log's topology, of which only one node at a time is used. The
- * topology must outlive it.
+ * emulator_new: an emulator with a network of a log's topology, of which it uses only one node at a
+ * time. The topology must outlive the emulator.
  */
 Emulator *emulator_new(const Topology *machine);
-/* emulator_free: free the network. */
+/* emulator_free: free the emulator with its network. */
 void emulator_free(Emulator *e);
-/* emulator_network: the network whose node the log's process is emulated on. */
+/* emulator_network: the network on a node of which the log's process is emulated. */
 Network *emulator_network(Emulator *e);
 
 /*
  * emulator_defines: true if a nested interval counts as the writer of a word of its postlog. For a
- * call that is not emulated, the log has all words that it may have changed, and only changed ones
- * count.
+ * call that is not emulated, the postlog contains all words that the call may have changed; the
+ * call counts as the writer only of those that it did change.
  */
 bool emulator_defines(const Emulator *e, const LogBlock *nested, const LogWord *w);
 
 /*
  * emulator_run: execute an interval of a log of this topology and this program. A program that does
- * not fit into the node is fatal. Afterwards the node's memory is as the e-block knows it.
+ * not fit into the node is fatal. Afterwards the node's memory contains the words that the e-block
+ * knows at its end.
  * begun: called when the memory has been set to the prelog. An end state that differs from the
  * postlog is fatal: the log does not belong to the program, or was changed.
  */
 void emulator_run(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block,
 	void (*begun)(void *of), const EmulateCalls *calls, void *of);
 
-/* A number of steps, for emulator_advance, that is greater than any interval's. */
+/* A number of steps, for emulator_advance, that is greater than that of any interval. */
 #define EMULATE_ALL (UINT64_MAX >> 1)
 
 /*
@@ -378,7 +381,7 @@ void emulator_begin(Emulator *e, const Log *log, const ProgramInfo *program, uin
  */
 bool emulator_advance(Emulator *e, uint64_t nsteps);
 
-/* How far the emulation of an interval has come. The memory of the node is not included. */
+/* A point in the emulation of an interval. The memory of the node is not included. */
 typedef struct EmulatorPlace {
 	LogState state;
 	uint64_t count; /* instructions that the process had executed before this place */
@@ -387,11 +390,11 @@ typedef struct EmulatorPlace {
 	bool logged;    /* as in Emulator */
 } EmulatorPlace;
 
-/* emulator_place: where the emulation stands: state, counts and next item. */
+/* emulator_place: the current point of the emulation: state, counts and next item. */
 EmulatorPlace emulator_place(const Emulator *e);
 /*
- * emulator_resume: continue from a place, after emulator_begin; the caller has given the memory its
- * contents there. The end state is not compared with the postlog.
+ * emulator_resume: continue from a place, after emulator_begin. The caller has given the memory the
+ * contents that it had there. The end state is not compared with the postlog.
  */
 void emulator_resume(Emulator *e, const EmulatorPlace *p);
 

@@ -9,14 +9,14 @@
 #include "sim/cpu/watcher.h"
 
 typedef struct NodeMemory {
-	const T800 *c;
+	const T800 *c;     /* the node's processor */
 	uint8_t *bytes;    /* the bytes of the memory after the last reported access */
 	uint64_t *changed; /* [word]: serial of its last write; 0: none since the start */
 	/* [word]: the logged process that wrote it last (LogItem); 0: something else did */
 	uint32_t *writer;
-	/* [word]: the number of instructions that the writer had executed before */
+	/* [word]: the number of instructions that the writer had executed before this write */
 	uint64_t *count;
-	uint64_t serial; /* serial of the last write of all */
+	uint64_t serial; /* serial of the last write to the memory */
 } NodeMemory;
 
 /* node_memory_new: the memory as it is now; the node must outlive it. */
@@ -32,8 +32,8 @@ Word node_memory_word(const NodeMemory *m, Addr a);
 void node_memory_write(NodeMemory *m, const Access *a, uint32_t writer, uint64_t count);
 
 /*
- * node_memory_received: note that the kernel has written a range for the process `writer`, which
- * receives a message.
+ * node_memory_received: note that the kernel has written nbytes bytes for the process `writer`,
+ * which receives a message.
  */
 void node_memory_received(NodeMemory *m, Addr low, Word nbytes, uint32_t writer, uint64_t count);
 

@@ -1,12 +1,12 @@
 /*
- * operations.c - the operations of logged processes in the order of the run, as a trace of
- * `trellis races`, which knows the edges between them.
+ * operations.c - prints the operations of logged processes in the order of the run, as a trace for
+ * `trellis races`, which finds the edges between them.
  */
 #include "logs.h"
 
 #include <stdlib.h>
 
-/* An operation of a process. */
+/* An operation of a process, and the place of this process. */
 typedef struct Placed {
 	const LogSync *sync;
 	const LogPlace *place;
@@ -30,7 +30,7 @@ compare_objects(const void *a, const void *b)
 	return x->object != y->object ? (x->object < y->object ? -1 : 1) : compare_orders(a, b);
 }
 
-/* put_values: append the first values of semaphores, if they are not 0. */
+/* put_values: append the values that semaphores had when they were first seen, if not 0. */
 static void
 put_values(const Placed *all, uint32_t n, Buf *out)
 {

@@ -1,5 +1,5 @@
 /*
- * read.c - reads a log into its intervals, and refuses what no run can have written.
+ * read.c - reads the intervals of a log, and refuses a log that no run can have written.
  */
 #include "logs.h"
 
@@ -7,18 +7,19 @@
 #include "sim/topology/reading.h"
 
 enum {
-	HASH = 8,              /* bytes */
+	HASH = 8,              /* bytes of the hash at the end of a log */
 	MAX_DEPTH = 1 << 20,   /* nested intervals */
 };
 
+/* The state of reading a log. */
 typedef struct Reading {
 	Log *log;
-	const char *file;
+	const char *file;   /* the log's name, for messages */
 	WireReader in;
 	uint64_t count;     /* count of the last record that has an order */
-	uint32_t innermost; /* the open interval */
-	uint32_t depth;
-	bool ended;
+	uint32_t innermost; /* number of the innermost open interval */
+	uint32_t depth;     /* number of open intervals */
+	bool ended;         /* the last record was read */
 } Reading;
 
 /* refuse_log: end the program with a message: the log is wrong because of `what`. */
@@ -98,7 +99,7 @@ check_state(const Reading *r, const LogState *s)
 		refuse_log(r, "a workspace pointer is not the address of a word");
 }
 
-/* innermost_block: the interval that was begun last and has not ended. */
+/* innermost_block: the last interval that was begun and has not ended. */
 static LogBlock *
 innermost_block(const Reading *r)
 {
@@ -137,8 +138,8 @@ add_item(Reading *r, LogItemKind kind)
 }
 
 /*
- * read_prelog: read the record of the beginning of an e-block: its registers; the words that it
- * uses follow in other records.
+ * read_prelog: read the record that begins an e-block, with the registers; the words that the
+ * e-block uses follow in other records.
  */
 static void
 read_prelog(Reading *r)

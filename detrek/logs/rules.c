@@ -1,4 +1,4 @@
-/* rules.c - the rules that taking a log and emulating it share. */
+/* rules.c - rules that are used both to take a log and to emulate it. */
 #include "logs.h"
 
 bool

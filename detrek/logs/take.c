@@ -14,7 +14,7 @@ struct Taking {
 	NodeId node;
 	Watcher *watcher;
 	ProgramInfo *program;
-	const char *name, *file;
+	const char *name, *file; /* the program's name in the log; the log's file */
 	NodeMemory *memory; /* NULL before the program's first instruction, as is `taker` */
 	Taker *taker;
 };
@@ -26,7 +26,7 @@ taken_node(const Taking *t)
 	return t->w->nodes[t->node];
 }
 
-/* handle_accesses: called by the watcher: pass the node's accesses to its memory and to the log. */
+/* handle_accesses: pass the node's accesses to its NodeMemory and to the log. */
 static void
 handle_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -38,8 +38,8 @@ handle_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 }
 
 /*
- * is_program: true if the code on the node is that of the file. Before the program is loaded, the
- * code that boots it may be at its place.
+ * is_program: true if the code on the node is that of the program's file. Before the program is
+ * loaded, the code that boots it may be at the same addresses.
  */
 static bool
 is_program(const Taking *t, const T800 *c)

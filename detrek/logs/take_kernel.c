@@ -18,22 +18,24 @@
 
 /* A block of memory that the kernel has allocated for a process. */
 typedef struct Owned {
-	Addr low;
+	Addr low;    /* lowest address of the block */
 	Word nbytes;
 	int32_t pid;
 } Owned;
 
+/* A process whose log is taken. */
 typedef struct Process {
-	SyncThreadInfo info;
+	SyncThreadInfo info; /* description of its thread */
 	Taker *taker;       /* NULL: it has not executed a known program yet */
 	Buf before;         /* records of its operations before it has a taker */
 	bool ended;
 } Process;
 
+/* A node whose processes are logged. */
 typedef struct LoggedNode {
 	NodeMemory *memory; /* NULL: no process has begun */
-	Taker *running;     /* the process that has executed last; NULL: none */
-	Owned *owned;       /* nowned, the latest last */
+	Taker *running;     /* taker of the process that has executed last; NULL: none */
+	Owned *owned;       /* [nowned] the newest block is the last one */
 	uint32_t nowned, ownedcap;
 } LoggedNode;
 
@@ -41,7 +43,7 @@ struct Logging {
 	const char *folder;
 	Target *target;
 	SyncObserver *observer;
-	LoggedNode *nodes;
+	LoggedNode *nodes;  /* [node] */
 	Process *processes; /* [nprocesses] the process of each of the observer's threads */
 	uint32_t nprocesses, processcap;
 	SyncObjectInfo *objects; /* [object of the observer] its description */
@@ -69,8 +71,8 @@ logged_network(const Logging *l)
 /* ---- processes ---- */
 
 /*
- * handle_thread: called by the observer: keep a new thread; its log begins with its first
- * instruction.
+ * handle_thread: store a new thread, whose log begins with its first instruction; called by the
+ * observer.
  */
 static void
 handle_thread(void *logging, uint32_t thread, const SyncThreadInfo *info)
@@ -201,7 +203,7 @@ access_memory(void *logging, NodeId n, const Access *a)
 
 /* ---- operations ---- */
 
-/* handle_object: called by the observer: keep an object. */
+/* handle_object: store the description of an object; called by the observer. */
 static void
 handle_object(void *logging, uint32_t object, const SyncObjectInfo *info)
 {
@@ -211,7 +213,7 @@ handle_object(void *logging, uint32_t object, const SyncObjectInfo *info)
 	l->objects[object] = *info;
 }
 
-/* handle_operation: called by the observer: log an operation that orders processes. */
+/* handle_operation: log an operation that orders processes; called by the observer. */
 static void
 handle_operation(void *logging, const Operation *o)
 {
@@ -237,8 +239,8 @@ handle_operation(void *logging, const Operation *o)
 }
 
 /*
- * handle_allocation: called by the observer: note which process owns memory that was allocated
- * outside of a heap.
+ * handle_allocation: note which process owns memory that was allocated outside of a heap; called by
+ * the observer.
  */
 static void
 handle_allocation(void *logging, const Allocation *a)
@@ -273,7 +275,7 @@ end_process(Logging *l, Process *p)
 		? logged_network(l)->nodes[p->info.node]->stop : STOP_NONE);
 }
 
-/* handle_thread_end: called by the observer: end the log of the thread's process. */
+/* handle_thread_end: end the log of the thread's process; called by the observer. */
 static void
 handle_thread_end(void *logging, uint32_t thread)
 {
@@ -323,7 +325,7 @@ write_logs(const Logging *l)
 
 /* ---- a run ---- */
 
-/* make_folder: fatal if the folder has files, as it might then mix the logs of two runs. */
+/* make_folder: make the folder of the logs; fatal if it has files, perhaps logs of another run. */
 static void
 make_folder(const char *name)
 {

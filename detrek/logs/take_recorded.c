@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* find_root: the node to which link 0 of the host leads with these crossbars; NOWHERE: none. */
+/* find_root: the node to which link 0 of the host leads in a configuration; NOWHERE: none. */
 static NodeId
 find_root(const Topology *t, const Config *c)
 {

@@ -20,7 +20,7 @@
 #include <string.h>
 
 enum {
-	WORD = 4,
+	WORD = 4, /* bytes */
 };
 
 /* taker_node: the transputer of the logged process. */
@@ -37,7 +37,7 @@ innermost_block(Taker *t)
 	return &t->open[t->nopen - 1];
 }
 
-/* writer_number: the number of the process as NodeMemory.writer has it. */
+/* writer_number: the number that stands for the process in NodeMemory.writer. */
 static uint32_t
 writer_number(const Taker *t)
 {
@@ -60,8 +60,8 @@ taker_in_text(const Taker *t, Addr a)
 }
 
 /*
- * is_unlogged_foreign: true if the last write to the word was not by the process, and the log does
- * not have the written value.
+ * is_unlogged_foreign: true if the last write to the word was not made by the process, and the log
+ * does not contain the written value.
  */
 static bool
 is_unlogged_foreign(const Taker *t, Addr a)
@@ -134,8 +134,8 @@ taker_knows(Taker *t, Addr low, Word nbytes)
 }
 
 /*
- * executed_count: the number of instructions that the process has executed; under a kernel, with
- * the present one as soon as the node has executed it, even if the process waits in it.
+ * executed_count: the number of instructions that the process has executed. Under a kernel, the
+ * present instruction is included as soon as the node has executed it, even if the process waits.
  */
 static uint64_t
 executed_count(const Taker *t)

@@ -16,6 +16,7 @@ typedef struct Open {
 	Words known; /* the words whose values the e-block knows */
 } Open;
 
+/* The log of a process, while it is taken. */
 typedef struct Taker {
 	NodeMemory *memory;         /* borrowed, like the program */
 	const ProgramInfo *program;
@@ -29,7 +30,6 @@ typedef struct Taker {
 	uint64_t since;     /* serial of the last write that loaded the program */
 	uint64_t first;     /* instructions that the node had executed at the start */
 	bool ended;
-	/* the process's present instruction: */
 	/* the number of instructions that the process had executed before the present one */
 	uint64_t count;
 	/* the number of instructions that the node had executed before the present one */
@@ -56,7 +56,7 @@ void taker_free(Taker *t);
 /* taker_in_text: true if the address is in the program's code. */
 bool taker_in_text(const Taker *t, Addr a);
 /*
- * taker_knows: put those words of a range that are not 0 into the prelog of the outermost interval.
+ * taker_knows: add those words of a range that are not 0 to the prelog of the outermost interval.
  */
 void taker_knows(Taker *t, Addr low, Word nbytes);
 
@@ -81,8 +81,8 @@ void taker_learn(Taker *t, Addr low, Word nbytes);
 /* taker_end: write the last record; stop: why this process has stopped the node, or STOP_NONE. */
 void taker_end(Taker *t, Stop stop);
 /*
- * taker_write: write the log's file, in which the program has the given file name; run: the same
- * number for all logs of the run.
+ * taker_write: write the log's file. program: the program's file name in it; run: a number that is
+ * the same in all logs of the run.
  */
 void taker_write(const Taker *t, const char *file, const char *program, const Topology *machine,
 	uint64_t run);

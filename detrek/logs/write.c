@@ -5,9 +5,10 @@
  * 	head        the program's file name, the hash of its file, the run, the topology's text,
  * 	            the node, the instructions that it had executed before, the LogPlace
  * 	records     until RECORD_END: kind, instructions of the process before it, contents
- * 	hash        eight bytes, of all before
+ * 	hash        eight bytes: the hash of all bytes before
  *
- * Numbers are those of wire.h. Addresses of a list of words are distances to the word before.
+ * Numbers are stored as in wire.h. In a list of words, an address is stored as its distance from
+ * the address of the word before.
  */
 #include "logs.h"
 

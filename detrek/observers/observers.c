@@ -1,7 +1,7 @@
 /* observers.c - begins and ends the observation of a machine that runs. */
 #include "observers.h"
 
-/* receive_block: called by the station: take a block of the kernels' log that has arrived. */
+/* receive_block: take a block of the kernels' logs that has arrived; called by the station. */
 static void
 receive_block(void *live, const Message *m, Time at)
 {
@@ -38,7 +38,7 @@ observers_hold(void *live, Deadlock *d)
 		sync_live_hold(live, d);
 }
 
-/* is_complete: called by the station: true if the kernels' logs have arrived as a whole. */
+/* is_complete: true if the kernels' logs have arrived completely; called by the station. */
 static bool
 is_complete(void *live)
 {

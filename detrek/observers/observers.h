@@ -1,6 +1,6 @@
 /*
  * observers.h - carries out the options --sync-log and --sync-order while a machine with kernels
- * runs: the kernels log the order of its threads' operations, or an order is forced on them.
+ * runs: the kernels log the order of their threads' operations, or an order is forced on these.
  */
 #ifndef OBSERVERS_H
 #define OBSERVERS_H
@@ -9,9 +9,9 @@
 #include "machine/machine_options.h"
 
 /*
- * observers_begin: observe the station's network, which has not run yet; NULL if nothing is wanted,
- * which the other functions accept and ignore. Pass each program to observers_program before it
- * runs.
+ * observers_begin: observe the station's network, which has not run yet. NULL if the options do not
+ * require this; the other functions accept and ignore NULL. Pass each program to observers_program
+ * before it runs.
  */
 SyncLive *observers_begin(const MachineOptions *m, Station *s);
 /* observers_program: note that a program will be loaded from the file. */

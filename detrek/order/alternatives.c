@@ -3,20 +3,20 @@
  * taken.
  *
  * An alternative can take a channel if the sender has arrived at the channel, and the receiver has
- * not passed the alternative. The senders on other channels may arrive later than in the run,
+ * not yet passed the alternative. The senders on other channels may arrive later than in the run,
  * because a sender does nothing else until its message is received. So it is enough to find an
- * execution in which the sender and the receiver are at these places.
+ * execution in which the sender is at the channel and the receiver is at the alternative.
  */
 #include "deliveries.h"
 #include "run_messages.h"
 
 #include <string.h>
 
-enum { ALTERNATIVE_STATES = 65536 }; /* visited at most for one answer */
+enum { ALTERNATIVE_STATES = 65536 }; /* the most states to visit for one answer */
 
 /*
- * find_taking: search for an execution up to the alternative in which the other sender has arrived
- * at its channel by then; *s gets it.
+ * find_taking: search for an execution up to the alternative in which the other sender has already
+ * arrived at its channel, and store it in *s.
  */
 static Answer
 find_taking(const SemTrace *t, const OrderAlternative *a, Schedule *s)
@@ -47,8 +47,8 @@ alternative_find(const OrderMessages *m, uint32_t receive, uint32_t send)
 }
 
 /*
- * write_last_events: write the alternative's arrival at the other sender's channel, from the other
- * side.
+ * write_last_events: write the two events by which the alternative arrives at the other sender's
+ * channel, from the other end of the channel.
  */
 static void
 write_last_events(FILE *out, const SemTrace *t, const OrderAlternative *a)

@@ -1,6 +1,6 @@
 /*
- * bench.c - measures the cost of the orders, with growth curves; the random traces have fixed
- * seeds.
+ * bench.c - measures what it costs to find orders, for traces of growing size. The random traces
+ * have fixed seeds.
  */
 #include "solve.h"
 
@@ -9,14 +9,14 @@
 #include <stdlib.h>
 
 enum {
-	CLOCK_TASKS = 75,
-	CLOCK_EVENTS = 1000000,
-	MAX_HELD = 3, /* locks held at a time */
+	CLOCK_TASKS = 75,       /* tasks of a trace that is stamped with both kinds of clocks */
+	CLOCK_EVENTS = 1000000, /* the most events of such a trace */
+	MAX_HELD = 3,           /* locks held at a time */
 };
 
 /* Time and results of a method over a number of random traces. */
 typedef struct Cost {
-	double seconds, worst;
+	double seconds, worst; /* of all traces together; of the slowest trace */
 	uint64_t open; /* entries neither proven nor refuted */
 } Cost;
 
@@ -198,7 +198,7 @@ stamp_trace(const SemTrace *t, OrderClock clock, uint64_t *sum)
 	return clock_processor() - start;
 }
 
-/* make_random_text: make the text of a random trace, as a file has it. */
+/* make_random_text: make the text of a random trace, in the format of a file. */
 static void
 make_random_text(RandomTraces r, Buf *text)
 {

@@ -5,10 +5,10 @@
  *
  * From above (bounds_fixpoint): start with any claimed stamps. Drop a claim "k events of task a
  * happen before f" unless the box of f with fewer than k events of a is empty. The rules use only
- * claims about other events in the box, which happened before f. The claims that remain together
- * are true, by induction along any execution: the first event to violate a claim would contradict
- * true claims before it. This also proves claims that support each other in a circle, which
- * reasoning from below never finds.
+ * claims about other events in the box, which happened before f. All claims that remain are true,
+ * by induction along any execution: the first event that violated a claim would contradict true
+ * claims about earlier events. This also proves claims that support each other in a circle;
+ * reasoning from below never finds such claims.
  *
  * From below (bounds_probe): assume that task a stops after k events, and raise the true stamps by
  * the rules. An event whose box becomes empty cannot happen under this assumption, so it needs
@@ -123,8 +123,8 @@ bounds_nothing(Bounds *b)
 
 /*
  * raise_stamp: raise the entries of event e's stamp (for each task, how many of its events come
- * first), as far as can be proven under the caps; if e cannot happen under the caps, cap its task
- * before e. True if anything has changed.
+ * first) as far as the caps prove them. If e cannot happen under the caps, cap its task before e.
+ * True if anything has changed.
  */
 static bool
 raise_stamp(Bounds *b, uint32_t e)

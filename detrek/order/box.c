@@ -6,14 +6,14 @@
  *
  *   1. the event at the lower end of a task has happened, and therefore all events in its stamp;
  *   2. an event whose stamp exceeds the upper ends has not happened;
- *   3. no semaphore is below zero: the other tasks contribute at most their best balance (signals
- *      minus waits) in the box, so this task must contribute the rest.
+ *   3. no semaphore's value is below zero: the other tasks contribute at most their best balances
+ *      (signals minus waits) in the box, so this task must contribute the rest.
  *
  * Rule 3 covers Observations 1 to 3 of Helmbold, McDowell and Haining: k waits need k signals,
  * signals after waits on the same semaphore do not count, waits on all semaphores count.
  *
- * Only changes are processed again: rule 1 for a raised lower end, rule 2 for all upper ends if one
- * was lowered, and rule 3 for the semaphores of the events that an end has passed.
+ * Only changes are processed: rule 1 for a raised lower end, rule 2 for all upper ends if one of
+ * them was lowered, and rule 3 for the semaphores of the events that an end has passed.
  */
 #include "solve.h"
 
@@ -149,8 +149,8 @@ best_balance(const Bounds *b, const SemShare *x)
 }
 
 /*
- * balance_share: of a share (a task's events on one semaphore): move the ends of the task's range
- * to the nearest places at which its signals exceed its waits by at least `least`; such places
+ * balance_share: for a share (a task's events on one semaphore), move the ends of the task's range
+ * to the nearest places at which its signals exceed its waits by at least `least`. Such places must
  * exist.
  */
 static void

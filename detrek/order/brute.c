@@ -3,19 +3,20 @@
  *
  * A state is a number in mixed radix: digit t is the number of events of task t that have happened.
  * A step increases the number, so one pass over all numbers in order visits each state after all
- * states that lead to it. The last task is the fastest digit, so deadlocks are found in order of
+ * states that lead to it. The last task is the lowest digit, so deadlocks are found in order of
  * their counts.
  */
 #include "solve.h"
 
 #include <stdlib.h>
 
+/* The pass over all states. */
 typedef struct Walk {
 	const SemTrace *t;
 	Count *done;      /* [ntasks] the present state */
 	size_t *weight;   /* [ntasks] weight of each digit */
 	int64_t *value;   /* [nsems] values of the semaphores in that state */
-	Brute *b;
+	Brute *b;         /* the results */
 } Walk;
 
 uint64_t
@@ -55,8 +56,8 @@ append_deadlock(Walk *w)
 }
 
 /*
- * lower_stamp: lower the stamp of an event that can happen in the present state: the counts of this
- * state, and the event itself, are enough for the event to happen.
+ * lower_stamp: lower the stamp of an event that can happen in the present state: the event needs no
+ * more events than those of this state and itself.
  */
 static void
 lower_stamp(Walk *w, uint32_t event)
@@ -116,7 +117,7 @@ advance_state(Walk *w)
 	}
 }
 
-/* set_own_entries: set each event's entry for its own task to its number there. */
+/* set_own_entries: set each event's entry for its own task to the event's number in that task. */
 static void
 set_own_entries(const SemTrace *t, Brute *b)
 {

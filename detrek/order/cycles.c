@@ -1,12 +1,12 @@
 /*
- * cycles.c - finds places of a trace at which tasks would wait for ever. A task owes a semaphore if
- * it will signal the semaphore later. Either two to four tasks form a cycle, in which each waits
- * for a semaphore that the next task owes; or one task waits because the others have taken the
- * signals that it needs, and do not give them back.
+ * cycles.c - finds places of a trace at which tasks would wait for ever. We say that a task owes a
+ * semaphore if it will signal the semaphore later. Either two to four tasks form a cycle, in which
+ * each task waits for a semaphore that the next task owes; or one task waits because the others
+ * have taken the signals that it needs, and do not give them back.
  *
  * A task that waits while it holds a lock owes that lock. In traces with too many states to visit,
- * this finds the deadlocks that the locks' orders show (Havelund's GoodLock): for each cycle it
- * finds the places nearest to each other in the trace, unless bounds or a common lock exclude these
+ * this file finds the deadlocks that the locks' orders show (Havelund's GoodLock): for each cycle,
+ * the places nearest to each other in the trace, unless bounds or a common lock exclude these
  * places.
  */
 #include "solve.h"
@@ -16,7 +16,7 @@
 
 enum {
 	MOST_CYCLES = 200, /* the most cycles that are reported; more are left out */
-	MOST_SINGLES = 400, /* the most places reported for single tasks; more are left out */
+	MOST_SINGLES = 400, /* the most places that are reported for single tasks */
 	/* the most places that are tried for a cycle, or for a task and a semaphore */
 	CYCLE_PLACES = 4,
 };
@@ -24,36 +24,37 @@ enum {
 /* A task that waits for one semaphore, and owes another one. */
 typedef struct Owing {
 	uint32_t task, waits, owes; /* waits, owes: numbers of the two semaphores */
-	/* [n] the numbers of events that the task has done before such waits, ascending */
+	/* [n] its places: the numbers of events that it has done before such waits, ascending */
 	Count *place;
 	uint32_t n, cap;
 } Owing;
 
-/* One place of each task of a cycle; distance: in the trace, from the first to the last. */
+/* A place for each task of a cycle. */
 typedef struct Spread {
 	Together at;
-	uint32_t distance;
+	uint32_t distance; /* in the trace, from the first of these places to the last */
 } Spread;
 
+/* The search for cycles, and for single tasks that wait for ever. */
 typedef struct Cycles {
 	const Gifts *gifts;  /* borrowed */
 	const Orders *orders; /* borrowed */
 	Excluder *excluder;
 	uint32_t *position;  /* [nevents] index of each event in the trace */
-	Owing *owing;        /* [n] */
+	Owing *owing;        /* [n] an entry for each task and two semaphores */
 	uint32_t n, cap;
 	uint32_t ncycles, nsingles; /* number of cycles and of single places reported so far */
 	const Owing *cycle[MOST_TOGETHER]; /* [length] each waits for what the next one owes */
 	uint32_t length;
-	bool (*each)(void *context, const Together *places);
+	bool (*each)(void *context, const Together *places); /* see cycles_each */
 	void *context;
 } Cycles;
 
 /* ---- who owes what ---- */
 
 /*
- * get_owing: the entry for those waits of a task on semaphore `waits` at which the task owes
- * semaphore `owes`, like the holder of a lock. The entry is made if there is none.
+ * get_owing: the entry for a task's waits on semaphore `waits` while it owes semaphore `owes`. The
+ * entry is made if there is none.
  */
 static Owing *
 get_owing(Cycles *c, uint32_t task, uint32_t waits, uint32_t owes)
@@ -183,7 +184,7 @@ spread_around(const Cycles *c, Count place)
 
 /*
  * needs_more_of: true if the task with index `one` in g cannot be at its place while the task with
- * index `other` is at its own: it would need more events of this other task first.
+ * index `other` is at its own place, because it would need more events of the other task first.
  */
 static bool
 needs_more_of(const Cycles *c, const Together *g, uint32_t one, uint32_t other)
@@ -210,8 +211,9 @@ is_possible(const Cycles *c, const Together *g)
 }
 
 /*
- * insert_nearest: insert a spread (places of a cycle's tasks) into the list `best`, in which the
- * spread with the nearest places is first, and of equal ones the earlier; returns the new number.
+ * insert_nearest: insert a spread (places of a cycle's tasks) into the list `best`, which is sorted
+ * by distance; of equal spreads, the one inserted earlier comes first. Returns the new number of
+ * spreads.
  */
 static uint32_t
 insert_nearest(Spread *best, uint32_t n, const Spread *s)
@@ -230,7 +232,7 @@ insert_nearest(Spread *best, uint32_t n, const Spread *s)
 
 /*
  * try_cycle: report, by c->each, the places at which the tasks of the present cycle may wait for
- * each other, the nearest to each other first; false if the search is to end.
+ * each other; places near to each other come first. false if the search must end.
  */
 static bool
 try_cycle(Cycles *c)
@@ -293,7 +295,7 @@ extend_cycle(Cycles *c, uint32_t length)
 
 /*
  * find_single_waits: report, for each semaphore, the task's last waits on it as places at which the
- * task alone might wait for ever; false if the search is to end.
+ * task alone might wait for ever; false if the search must end.
  */
 static bool
 find_single_waits(Cycles *c, uint32_t task)
@@ -315,8 +317,8 @@ find_single_waits(Cycles *c, uint32_t task)
 }
 
 /*
- * find_cycles: report, by c->each, the places at which a single task might wait for ever, then
- * those of cycles of 2 and more tasks.
+ * find_cycles: report, by c->each, the places at which a single task might wait for ever, then the
+ * places of cycles of two and more tasks.
  */
 static void
 find_cycles(Cycles *c)

@@ -1,11 +1,11 @@
 /*
- * deliveries.c - finds executions of a recorded run's operations that also say which message each
+ * deliveries.c - finds executions of a recorded run's operations, including which message each
  * receive gets (mailbox.h).
  *
  * The states of threads, semaphores and messages are visited depth first, each once. A step is safe
- * if no step of another thread, and no message that arrives, can prevent or change it, or be
- * changed by it; a safe step is done at once, without a choice. If there are too many states, the
- * results are right, but not complete.
+ * if it is independent of the steps of other threads and of arriving messages: they can neither
+ * prevent nor change it, and it changes none of them. A safe step is done at once, without a
+ * choice. If there are too many states, the results are right, but not complete.
  */
 #define _GNU_SOURCE /* qsort_r */
 
@@ -29,15 +29,15 @@ typedef enum EventKind {
 	EVENT_OTHER, /* a wait or signal of a semaphore */
 	EVENT_SEND,  /* sends a message */
 	EVENT_RECEIVE, /* receives a message */
-	EVENT_GOES_ON, /* a sender whose message has been received */
-	EVENT_MISS,    /* receives that find no message */
+	EVENT_GOES_ON, /* the next event of a sender that waited until its message was received */
+	EVENT_MISS,    /* one or more receives that find no message */
 } EventKind;
 
 /* A step: an event, or a message that arrives. */
 typedef struct Step {
 	uint32_t event;   /* NO_EVENT: the message arrives */
 	uint32_t message; /* the message that is sent, received or arrives; otherwise NO_EVENT */
-	/* before the step: the message's index in Mailbox.list, and its place (state) */
+	/* the message's index in Mailbox.list before the step, and its place before the step */
 	uint32_t at;
 	MessagePlace place;
 } Step;
@@ -48,33 +48,33 @@ struct Deliveries {
 	uint8_t *kind;          /* [nevents] an EventKind */
 	uint32_t *number;       /* [nevents] number of the event's message or miss */
 	Mailbox box;
-	Count *done, *cap;      /* [ntasks] */
+	Count *done, *cap;      /* [ntasks] events executed so far; the most to be executed */
 	int32_t *value;         /* [nsems] */
-	/* of the next five, each entry is one number, NO_EVENT if there is none, or SEVERAL */
+	/* each entry of the next five arrays is a number, NO_EVENT if there is none, or SEVERAL */
 	uint32_t *waiter;       /* [nsems] the only task that waits for the semaphore */
 	/* [nports] the only task that sends to the port, and that receives from it */
 	uint32_t *sender, *receiver;
 	uint32_t *from;         /* [nports] the only line by which messages come to the port */
 	uint32_t *line_sender;  /* [nlines] the only task that sends by the line */
 	bool *asks;             /* [nports] a receive there does not wait, or found no message */
-	Step *path;             /* [npath] */
+	Step *path;             /* [npath] the steps from the start to the present state */
 	uint32_t npath;
-	StateSet seen, deadlocks;
-	Count *row;
-	uint32_t limit;
+	StateSet seen, deadlocks; /* the visited states; the deadlocks among them */
+	Count *row;             /* scratch: the present state, as counts */
+	uint32_t limit;         /* number of visited states at which the search gives up */
 	bool over;              /* the search was given up: there are too many states */
 	bool *could;            /* [(m->n + m->nmisses) * (m->n + 1)] see deliveries_could */
-	/* the event that is searched for, NO_EVENT: none; and the message that it must receive */
+	/* the event that is searched for, or NO_EVENT; the message that it must receive */
 	uint32_t goal, goal_message;
-	const Count *goal_state; /* or the deadlock that is searched for; borrowed */
-	bool found;
+	const Count *goal_state; /* the deadlock that is searched for, or NULL; borrowed */
+	bool found;             /* the path leads to the goal */
 };
 
 /* ---- what is known at the beginning ---- */
 
 /*
- * note_single: set *only to `one` at the first call; if a later call has another number, to
- * SEVERAL.
+ * note_single: set *only to `one` at the first call, and to SEVERAL if a later call has another
+ * number.
  */
 static void
 note_single(uint32_t *only, uint32_t one)
@@ -372,9 +372,9 @@ note_match(Deliveries *d, uint32_t event, uint32_t message)
 }
 
 /*
- * note_other_ways: note the receives that could end now with another message than in the trace, or
- * with none. Returns whether there is one: then the threads could do other operations from here on
- * than in the trace.
+ * note_other_ways: note the receives that could now get another message than in the trace, or none.
+ * Returns whether there is such a receive: the threads could then do other operations than in the
+ * trace.
  */
 static bool
 note_other_ways(Deliveries *d)
@@ -416,8 +416,8 @@ have_all_ended(const Deliveries *d)
 }
 
 /*
- * note_deadlock: keep the current state as a deadlock; found if it is the state that is searched
- * for.
+ * note_deadlock: keep the current state as a deadlock; set d->found if it is the deadlock that is
+ * searched for.
  */
 static void
 note_deadlock(Deliveries *d)
@@ -509,7 +509,7 @@ deliveries_deadlocks(const Deliveries *d, uint32_t *n)
 
 /* ---- one execution ---- */
 
-/* search_goal: search for an order in which event `goal` receives `message`; returns the answer. */
+/* search_goal: search for an execution in which event `goal` receives `message`. */
 static Answer
 search_goal(Deliveries *d, uint32_t goal, uint32_t message)
 {
@@ -540,7 +540,7 @@ deliveries_state(Deliveries *d, const Count *done)
 	return search_goal(d, NO_EVENT, ANY_MESSAGE);
 }
 
-/* write_step: write the event of a step; of a receive, also the send of its message. */
+/* write_step: write the event of a step and, for a receive, the send of its message. */
 static void
 write_step(FILE *out, const Deliveries *d, const Step *s)
 {
@@ -555,8 +555,8 @@ write_step(FILE *out, const Deliveries *d, const Step *s)
 }
 
 /*
- * write_other_way: write the goal of the search, which ends otherwise than in the trace: a receive
- * that found no message gets one, or a receive that got one finds none.
+ * write_other_way: write the goal of the search, whose result differs from the trace: a receive
+ * that found no message gets a message, or a receive that got a message finds none.
  */
 static void
 write_other_way(FILE *out, const Deliveries *d)

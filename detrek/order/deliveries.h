@@ -16,18 +16,18 @@ void deliveries_free(Deliveries *d);
 
 /*
  * deliveries_explore: visit all states. false: there are too many states, or an unbuffered message
- * comes from another node, which is not supported.
+ * comes from another node (such messages are not supported).
  */
 bool deliveries_explore(Deliveries *d);
 /*
- * deliveries_could: whether an execution was found in which the receive gets the message. receive:
- * for a receive, the number of the message that it got in the trace; for a miss, m->n plus the
- * miss's number. message: NO_EVENT for no message.
+ * deliveries_could: true if an execution was found in which the receive gets the message. receive:
+ * the number of the message that the receive got in the trace; for a miss, m->n plus the miss's
+ * number (m: the OrderMessages). message: NO_EVENT for no message.
  */
 bool deliveries_could(const Deliveries *d, uint32_t receive, uint32_t message);
 /*
- * deliveries_deadlocks: the deadlocks that were found, as *n sorted rows of the tasks' counts,
- * which the caller frees.
+ * deliveries_deadlocks: the deadlocks that were found, as *n sorted rows, each with the counts of
+ * all tasks. The caller frees the array.
  */
 Count *deliveries_deadlocks(const Deliveries *d, uint32_t *n);
 
@@ -35,19 +35,19 @@ Count *deliveries_deadlocks(const Deliveries *d, uint32_t *n);
 enum { ANY_MESSAGE = UINT32_MAX - 2 };
 
 /*
- * deliveries_pair: search an execution that reaches the event p.after without p.before. Of
- * deliveries_pair, deliveries_match and deliveries_state, only one may be called, once, before any
+ * deliveries_pair: search for an execution that reaches event p.after without event p.before. Only
+ * one of deliveries_pair, deliveries_match and deliveries_state may be called, once, before any
  * other function.
  */
 Answer deliveries_pair(Deliveries *d, EventPair p);
 /*
- * deliveries_match: search an execution in which the receive or miss with the event `receive` gets
- * the message; message NO_EVENT: in which it gets none.
+ * deliveries_match: search for an execution in which the receive or miss with the event `receive`
+ * gets the message, or, if message is NO_EVENT, gets no message.
  */
 Answer deliveries_match(Deliveries *d, uint32_t receive, uint32_t message);
 /*
- * deliveries_state: search an execution that leads to the deadlock in which each task has done
- * done[task] events.
+ * deliveries_state: search for an execution that leads to the deadlock in which each task has
+ * executed done[task] events.
  */
 Answer deliveries_state(Deliveries *d, const Count *done);
 /*

@@ -4,21 +4,21 @@
  *
  * An execution that reaches event e with at most k events of some task ends in a state in a box
  * (box.c), between minimum and maximum counts. First the minimum counts are tried. If they are not
- * enough, one of several tasks must go further than its lower end. Each is tried in turn, and its
- * upper end is lowered afterwards, so that no case is tried twice. The box is narrowed each time.
- * The tasks and counts to try are:
+ * enough, one of several tasks must go further than its lower end. Each of these tasks is tried in
+ * turn, and its upper end is lowered afterwards, so that no case is tried twice. The box is
+ * narrowed each time. There are three cases:
  *
- *   short  A semaphore has more waits than signals: tasks that send it more signals.
+ *   short  A semaphore has more waits than signals. Try the tasks that send it more signals.
  *   stuck  Even if each signal released all waiting tasks, some tasks would not reach their lower
- *          ends: tasks that are not stuck and send more signals to a semaphore on which the stuck
- *          ones wait.
+ *          ends. Try the tasks that are not stuck and send more signals to a semaphore on which
+ *          the stuck tasks wait.
  *   extra  Otherwise the forward search (goal.c) decides whether an execution reaches the counts.
- *          If none does: tasks that send more signals to a semaphore on which another task waits,
- *          if any task needs signals to it other than its own (and so may take another's). Without
- *          such additional signals, the events beyond the lower ends could be left out of an
- *          execution.
+ *          If there is no such execution, consider the semaphores at which some task needs signals
+ *          of other tasks, and so may take a signal that another task needs. Try the tasks that
+ *          send more signals to such a semaphore on which another task waits. Without additional
+ *          signals to it, the events beyond the lower ends could be left out of an execution.
  *
- * A forward search may be slow because dead ends show late; backwards there are few choices.
+ * A forward search may be slow because it detects dead ends late; backwards there are few choices.
  */
 #include "solve.h"
 
@@ -27,7 +27,7 @@
 
 enum {
 	LEAST_STATES = 64, /* the number of states that a forward search may always visit */
-	/* a forward search may visit 1/PORTION of the remaining states, if that is more */
+	/* it may visit 1/PORTION of the states that are left, if that is more */
 	PORTION = 4,
 };
 
@@ -72,9 +72,9 @@ low_balance(const Bounds *b, const SemShare *x)
 }
 
 /*
- * add_demand: add a place that some task must reach, to the list of those to try; for a task that
- * is already listed keep the nearer place. A place out of reach empties the list. Returns the new
- * number.
+ * add_demand: add a place that some task must reach to the list of demands; if the task is already
+ * listed, keep the nearer place. A place out of reach is not added. Returns the new number of
+ * demands.
  */
 static uint32_t
 add_demand(Demand *d, uint32_t n, Demand more)
@@ -195,8 +195,8 @@ run_freely(Demands *m)
 }
 
 /*
- * find_stuck: list the places to try for the tasks that are stuck after run_freely; *stuck: there
- * are some.
+ * find_stuck: list the places to try for the tasks that are stuck after run_freely; *stuck becomes
+ * true if there are such tasks.
  */
 static uint32_t
 find_stuck(Demands *m, Demand *d, bool *stuck)
@@ -277,9 +277,9 @@ find_extra(const Demands *m, Demand *d)
 }
 
 /*
- * goes_first: true if place a is tried before place b: the nearer place comes first; in every
- * second variant of the search, a place with signals for the semaphore at which the last forward
- * search ended most often comes first.
+ * goes_first: true if place a is tried before place b. The nearer place comes first; but in every
+ * second variant of the search, the first place is the one with signals for the semaphore at which
+ * the last forward search ended most often.
  */
 static bool
 goes_first(const Search *s, const Demand *a, const Demand *b)

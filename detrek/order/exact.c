@@ -1,11 +1,11 @@
 /*
- * exact.c - our own exact method: lower bounds by executions, upper bounds by reasoning, search for
- * the rest.
+ * exact.c - our own exact method: upper bounds by executions, lower bounds by reasoning, and
+ * searches for the pairs that are still open.
  *
- * An execution that reaches event f with k events of task a done proves that at most k of them must
+ * An execution that reaches event f after k events of task a proves that at most k of them must
  * happen before f: f's entry for a is at most k (`high`). Greedy executions, each with one task
- * stopped at some event, give most entries. These are taken as claims; claims that bounds.c can
- * prove are exact (low = high). The few remaining pairs are searched one by one.
+ * stopped at some event, give most entries. These entries are taken as claims; claims that bounds.c
+ * can prove are exact (low = high). The few remaining pairs are searched one by one.
  */
 #define _GNU_SOURCE /* qsort_r */
 #include "solve.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUND_GROWTH = 8 };
+enum { ROUND_GROWTH = 8 }; /* factor by which Round.states grows from round to round */
 
 /*
  * Each round allows every search more states than the one before, and tries choices in a different
@@ -21,14 +21,14 @@ enum { ROUND_GROWTH = 8 };
  */
 typedef struct Round {
 	uint32_t number;
-	uint32_t states;
+	uint32_t states; /* the most states that one search may visit */
 } Round;
 
 static const Round first_round = {.states = 256};
 
 /*
- * show_observed: go through all events in the observed order, and note what each state shows to be
- * possible.
+ * show_observed: execute all events in the observed order; each step lowers the upper bounds
+ * (`high`).
  */
 static void
 show_observed(Exact *x)
@@ -76,8 +76,8 @@ verify_claims(Exact *x)
 }
 
 /*
- * is_open: true if it is undecided, for some event, whether its entry for the task is greater than
- * k.
+ * is_open: true if, for some event, it is not decided whether its entry for the task is greater
+ * than k.
  */
 static bool
 is_open(const Exact *x, uint32_t task, Count k)

@@ -13,14 +13,14 @@
 
 enum {
 	MOST_HELD = 4, /* the most locks that are noted for a place; more are left out */
-	MANY = 1 << 30,
+	MANY = 1 << 30, /* in place of a number of signals: the semaphore is not a lock */
 };
 
 struct Excluder {
 	const SemTrace *t; /* borrowed */
 	/*
-	 * [nevents + ntasks][MOST_HELD] number + 1 of the locks held after the first k events of a
-	 * task, at first[t] + t + k; 0: no more
+	 * [nevents + ntasks][MOST_HELD] for each place (row first[t] + t + k: after the first k
+	 * events of task t), the numbers + 1 of the locks that the task holds there; 0: no more
 	 */
 	uint32_t *held;
 };
@@ -49,8 +49,8 @@ change_locks(const uint32_t *before, uint32_t *after, const SemEvent *e, bool ex
 }
 
 /*
- * add_gifts: add to *gifts a task's signals of semaphores that it does not hold; MANY if it waits
- * for one that it holds.
+ * add_gifts: add to gifts[] the task's signals of semaphores that it does not hold. If the task
+ * waits for a semaphore that it holds, the number becomes MANY.
  */
 static void
 add_gifts(const SemTrace *t, uint32_t task, bool *held, uint32_t *gifts)

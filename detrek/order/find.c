@@ -42,8 +42,8 @@ find_by_brute_force(const SemTrace *t, bool deadlocks, Deadline *d, Orders *o)
 }
 
 /*
- * find_by_observation: take the order in which the events were observed as the result; clock: the
- * kind of clocks used.
+ * find_by_observation: take the observed order of the events as the result; clock: the kind of
+ * clocks to use.
  */
 static void
 find_by_observation(const SemTrace *t, OrderClock clock, Orders *o)

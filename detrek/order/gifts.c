@@ -1,6 +1,6 @@
 /*
- * gifts.c - which tasks could still release a waiting task, by the signals that they give to its
- * semaphore.
+ * gifts.c - finds which tasks could still release a waiting task, because they give more signals to
+ * its semaphore than they take.
  */
 #include "solve.h"
 

@@ -3,10 +3,11 @@
  * on the way.
  *
  * At each state, the box between the state and the goal is narrowed (box.c), starting from the
- * previous state's box. If it becomes empty, the goal cannot be reached. Its upper ends are caps
- * from here on: no execution to the goal exceeds them. The last events of a task that release no
- * wait are cut off, too, because they can be left out of any execution. Lower caps make more steps
- * eager, and these raise the lower ends of the box; this is repeated until nothing changes.
+ * previous state's box. If the box becomes empty, the goal cannot be reached. From here on, its
+ * upper ends are caps: no execution to the goal exceeds them. If the last events of a task release
+ * no wait, they are cut off, too, because they can be left out of any execution. Lower caps make
+ * more steps eager, and eager steps raise the lower ends of the box; this is repeated until nothing
+ * changes.
  */
 #include "solve.h"
 
@@ -85,8 +86,8 @@ goal_within(Search *s, uint32_t e, const Count *most)
 }
 
 /*
- * cut_tails: lower the cap of each task but the goal's, so that its last events are left out if
- * they release no wait.
+ * cut_tails: lower the cap of each task, except the goal's task, so that its last events are left
+ * out if they release no wait.
  */
 static void
 cut_tails(Search *s)

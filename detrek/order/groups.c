@@ -8,15 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A group of deadlocks while they are sorted. */
+/* A deadlock, while the deadlocks are sorted into groups. */
 typedef struct Key {
 	uint32_t *waits; /* [ntasks] borrowed: as DeadlockGroup.waits */
 	uint32_t number; /* number of the deadlock, from 0 */
 } Key;
 
 /*
- * find_waits: store in `waits` the semaphore that each task waits for in a deadlock; NO_EVENT if it
- * has ended.
+ * find_waits: store in waits[task] the semaphore that the task waits for in a deadlock; NO_EVENT if
+ * the task has ended.
  */
 static void
 find_waits(const SemTrace *t, const Count *state, uint32_t *waits)

@@ -2,14 +2,14 @@
  * kinds.c - finds the kinds of deadlocks that can be reached. The tasks that wait for each other
  * determine the kind.
  *
- * In a deadlock each task has ended or waits. A task could release a waiting one if, at some point,
- * its remaining events have given that semaphore more signals than they have taken from it. (A task
- * that itself waits for a lock, and signals it later, could not release another one that waits for
- * it.) A knot is a set of tasks that only tasks of the set could release, and in which a chain of
- * waits leads from each task to each other task (sim/node/deadlock.c). A single task that no task
- * could release is also a knot. Tasks outside of knots wait because tasks in knots wait. So
- * deadlocks with the same knot are of one kind, wherever the other tasks are, and a deadlock with
- * several knots is of several kinds.
+ * In a deadlock each task has ended or waits. A task could release a waiting task if, at some
+ * point, its remaining events have given the awaited semaphore more signals than they have taken.
+ * (A task that itself waits for a lock, and signals it later, could not release another task that
+ * waits for this lock.) A knot is a set of tasks that only tasks of the set could release, and in
+ * which a chain of waits leads from each task to each other task (sim/node/deadlock.c). A single
+ * task that no task could release is also a knot. Tasks outside of knots wait because tasks in
+ * knots wait. So deadlocks with the same knot are of one kind, wherever the other tasks are, and a
+ * deadlock with several knots is of several kinds.
  */
 #include "solve.h"
 
@@ -19,14 +19,15 @@
 enum {
 	VARIANTS = 4,      /* searches in different orders, if none visits all states */
 	PLACES_STATES = 20000, /* states of a search for some places: some 10 ms */
-	BITS = 64,
+	BITS = 64,         /* bits of a word of Kinds.reach */
 };
 
+/* The search for kinds of deadlocks. */
 typedef struct Kinds {
 	const SemNet *net; /* borrowed */
 	Gifts gifts;
-	StateSet deadlocks; /* those that were found */
-	DeadlockKinds found;
+	StateSet deadlocks; /* the deadlocks that were found */
+	DeadlockKinds found; /* their kinds */
 	/* [ntasks * nwords] for each task, the tasks to which waits lead, as bits */
 	uint64_t *reach;
 	uint32_t nwords;
@@ -82,8 +83,8 @@ find_reach(Kinds *k, const Count *done)
 /* ---- knots ---- */
 
 /*
- * find_knot: store in k->waits what is waited for in the task's knot, the tasks that all wait for
- * each other; false unless the task is the first one of a knot.
+ * find_knot: store in k->waits the semaphores for which the tasks of the task's knot wait; false
+ * unless the task is the first task of a knot.
  */
 static bool
 find_knot(Kinds *k, const Count *done, uint32_t task)
@@ -124,8 +125,8 @@ get_kind(Kinds *k)
 }
 
 /*
- * keep_way: keep the execution that leads to this deadlock if it is one of the shortest; of equally
- * long ones the first are kept.
+ * keep_way: keep the execution that leads to this deadlock if it is one of the shortest; among
+ * equally long executions, the first ones are kept.
  */
 static void
 keep_way(DeadlockKind *x, const SemState *s)
@@ -144,7 +145,7 @@ keep_way(DeadlockKind *x, const SemState *s)
 	memcpy(x->way[i].event, s->path, s->npath * sizeof *s->path);
 }
 
-/* add_deadlock: add a deadlock that was found; returns false when the search is to end. */
+/* add_deadlock: add a deadlock that was found; returns false if the search must end. */
 static bool
 add_deadlock(void *kinds, const SemState *s)
 {
@@ -181,8 +182,8 @@ sort_ways(DeadlockKind *x)
 }
 
 /*
- * shorten_ways: remove, from the executions to each kind of deadlock, the events that it does not
- * need.
+ * shorten_ways: remove, from the executions to each kind of deadlock, the events that the deadlock
+ * does not need.
  */
 static void
 shorten_ways(Kinds *k)
@@ -252,8 +253,8 @@ follow_schedule(SemState *s, const Schedule *to, const Together *places, const u
 }
 
 /*
- * try_places: search an execution to the places, and add the deadlock if the tasks wait there for
- * ever.
+ * try_places: search for an execution to the places, and add the deadlock if the tasks wait there
+ * for ever.
  */
 static bool
 try_places(void *kinds, const Together *places)

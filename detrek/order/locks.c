@@ -1,24 +1,25 @@
 /*
- * locks.c - semaphores used as locks, and critical sections executed as one step.
+ * locks.c - finds the semaphores that are used as locks, and executes critical sections as one
+ * step.
  *
  * A semaphore is a lock if each task, after each wait on it, signals it before the next wait. From
  * the wait to the signal is a section; in it, the task may wait only on locks that are later in
  * some total order of locks. Signals that do not end a section give the lock its initial value.
  *
- * Once a lock has received an initial signal, and so have all locks that its sections may wait on,
- * no deadlock contains a task that waits on it: the holder of the lock would have to wait on a
- * later lock, the holder of that on a still later one, and so on. So an execution to a deadlock
- * completes each section that it enters. If all locks of the next section are free, the search can
- * therefore execute the whole section at once, because afterwards the semaphores have the same
- * values as before, or higher. The same holds for executions to a given state in which the task has
- * completed the section.
+ * If a lock has received an initial signal, and all locks that its sections may wait on have, too,
+ * no deadlock contains a task that waits on the lock: the holder of the lock would have to wait on
+ * a later lock, the holder of the later lock on a still later one, and so on. So an execution to a
+ * deadlock completes each section that it enters. If all locks of the next section are free, the
+ * search can therefore execute the whole section at once, because afterwards the semaphores have
+ * the same values as before, or higher. The same holds for executions to a given state in which the
+ * task has completed the section.
  */
 #include "solve.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { BITS = 64 };
+enum { BITS = 64 }; /* bits of a word of Locks.need */
 
 /* has_bit: true if bit i of the row is set. */
 static bool

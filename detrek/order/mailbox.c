@@ -19,8 +19,9 @@ same_line(const OrderMessage *a, const OrderMessage *b)
 }
 
 /*
- * number_groups: store in group[i] the number of message i's group of messages that are the same by
- * `same`, counted in the order of their first ones; returns the number of groups.
+ * number_groups: divide the messages into groups of messages that are the same by `same`, and store
+ * in group[i] the number of message i's group. Groups are numbered in the order of their first
+ * messages. Returns the number of groups.
  */
 static uint32_t
 number_groups(const OrderMessages *m, bool (*same)(const OrderMessage *, const OrderMessage *),
@@ -141,7 +142,7 @@ mailbox_put_back(Mailbox *b, uint32_t message, uint32_t at, MessagePlace place)
 	b->place[message] = place;
 }
 
-/* ---- which one ---- */
+/* ---- which message a receive gets ---- */
 
 /* first_match: the first message of the port that is in `place` and has a matching type. */
 static uint32_t

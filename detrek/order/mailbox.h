@@ -5,9 +5,9 @@
  * A message to another node is under way until it arrives. A line is the way from one node to
  * another; the messages of a line arrive in the order in which they were sent. A node holds
  * messages in the order in which they have arrived or were sent there. A port is a node and an
- * event. A receive of a port gets the first held message of the port with a matching type. If none
- * is held, the receive gets the message of the first sender on the node that waits because no
- * buffer may hold its message.
+ * event of the kernel. A receive from a port gets the first held message of the port with a
+ * matching type. If no such message is held, a sender on the node may be waiting because its
+ * message must not be buffered; the receive gets the message of the first such sender.
  */
 #ifndef MAILBOX_H
 #define MAILBOX_H
@@ -20,7 +20,7 @@ typedef enum MessagePlace {
 	PLACE_HELD,      /* the receiver's node holds it */
 	PLACE_WAITS, /* not held: its sender waits for the receive */
 	PLACE_RECEIVED,
-	NPLACES = 8,
+	NPLACES = 8, /* more than the number of places; see mailbox_write */
 } MessagePlace;
 
 typedef struct Mailbox {
@@ -31,12 +31,12 @@ typedef struct Mailbox {
 	uint32_t *miss_port;
 	uint8_t *place;         /* [m->n] a MessagePlace */
 	/*
-	 * [n] messages that have been sent and not received; a message moves to the end when it
+	 * [n] messages that have been sent but not received; a message moves to the end when it
 	 * arrives
 	 */
 	uint32_t *list, n;
-	uint32_t *rank;         /* scratch: [m->n] */
-	uint32_t *count;        /* scratch: [(nports + nlines) * NPLACES] */
+	uint32_t *rank;         /* scratch: [m->n] each message's index in its queue */
+	uint32_t *count;        /* scratch: [(nports + nlines) * NPLACES] lengths of queues */
 } Mailbox;
 
 /* mailbox_new: an empty mailbox for the run's messages. */
@@ -59,13 +59,13 @@ uint32_t mailbox_arrive(Mailbox *b, uint32_t message);
 uint32_t mailbox_receive(Mailbox *b, uint32_t message);
 /*
  * mailbox_put_back: undo mailbox_arrive or mailbox_receive: put the message back to its former
- * index `at` and state.
+ * index `at` in the list, and to its former place.
  */
 void mailbox_put_back(Mailbox *b, uint32_t message, uint32_t at, MessagePlace place);
 
-/* mailbox_match: the message that a receive of the port gets now, or NO_EVENT. */
+/* mailbox_match: the message that a receive of type `asked` gets now from the port, or NO_EVENT. */
 uint32_t mailbox_match(const Mailbox *b, uint32_t port, uint32_t asked);
-/* mailbox_next: the next message of the line to arrive, or NO_EVENT. */
+/* mailbox_next: the message that arrives next by the line, or NO_EVENT. */
 uint32_t mailbox_next(const Mailbox *b, uint32_t line);
 /* mailbox_write: write the state of the mailbox as m->n counts. */
 void mailbox_write(Mailbox *b, Count *to);

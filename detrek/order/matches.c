@@ -3,9 +3,9 @@
  * other channels that its alternatives could have taken.
  *
  * If all states of the messages could be visited, deliveries.c has the answer. Otherwise receive r
- * could get message m if some execution reaches r while m has been sent, no other receive has got
- * it, and all messages that were sent before it by the same route have been received, because those
- * arrive before it. The search is for r in a changed trace with three more semaphores:
+ * could get message m if some execution reaches r when m has been sent, no other receive has got m,
+ * and all messages that were sent before m by the same route, which arrive before m, have been
+ * received. The search is for an execution to r in a changed trace with three more semaphores:
  *
  * own     m signals it, and r waits for it
  * count   each other receive of the class signals it, and r waits for it once for each message that
@@ -20,15 +20,15 @@
 
 #include <stdlib.h>
 
-/* The question: could this receive get this message? Both are numbers of messages in `all`. */
+/* The question: could this receive get this message? */
 typedef struct Match {
 	const SemTrace *t;
 	const OrderMessages *all;
-	const Deliveries *found; /* executions of the messages that were visited */
-	bool found_all;          /* these are all executions, so they have the answer */
-	/* the receive is that of message `receive` in the run; `message` is the asked one */
+	const Deliveries *found; /* the executions of the messages that were visited */
+	bool found_all;          /* all executions were visited, so `found` has the answer */
+	/* numbers in `all`: the message that the receive got in the run; the asked message */
 	uint32_t receive, message;
-	/* number of the messages of the same thread and route before the asked one */
+	/* how many messages the same thread sent by the same route before the asked one */
 	uint32_t earlier;
 } Match;
 
@@ -66,7 +66,7 @@ goal_event(const Match *q)
 }
 
 /*
- * is_other_receive: true if event e is a receive, other than that in question, which could get
+ * is_other_receive: true if event e is another receive than the one in question, and could get
  * messages of the same class.
  */
 static bool
@@ -101,7 +101,7 @@ add_changed(const Match *q, SemTrace *to, uint32_t e)
 }
 
 /*
- * make_changed_trace: the trace with messages replaced by semaphores, so that its receive in
+ * make_changed_trace: the trace with messages replaced by semaphores, so that the receive in
  * question can be reached only if it can get the asked message.
  */
 static SemTrace
@@ -206,8 +206,8 @@ find_match(Match *q, Deadline *d)
 }
 
 /*
- * is_candidate: true if the receive asks for the message, does not get it in the trace, and need
- * not come before its send.
+ * is_candidate: true if the receive asks for the message, does not get it in the trace, and does
+ * not have to come before the message's send.
  */
 static bool
 is_candidate(const Match *q, const Orders *o)

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 /*
- * add_share: if a task has events on a semaphore, add them as a share; *nshares, *nsteps: the
- * numbers of shares and steps used so far.
+ * add_share: if a task has events on a semaphore, add a share with these events; *nshares, *nsteps:
+ * the numbers of shares and steps used so far.
  */
 static void
 add_share(SemNet *n, uint32_t sem, uint32_t task, uint32_t *nshares, uint32_t *nsteps)
@@ -103,7 +103,7 @@ deadline_after(double seconds)
 	return (Deadline){seconds > 0 ? clock_processor() + seconds : 0};
 }
 
-/* deadline_passed: tell if the time is over; the clock is read at every 64th call. */
+/* deadline_passed: true if the time limit was reached; reads the clock at every 64th call. */
 bool
 deadline_passed(Deadline *d)
 {

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NO_SLOT = UINT32_MAX };
+enum { NO_SLOT = UINT32_MAX }; /* in place of a slot's number: none */
 
 Observer
 observer_new(const SemTrace *t, OrderClock clock)

@@ -98,7 +98,7 @@ parse_notes(const Buf *text)
 	return notes;
 }
 
-/* add_remarks: add the remarks on messages whose semaphores allow more than the kernel does. */
+/* add_remarks: add remarks on messages whose semaphores allow orders that the kernel does not. */
 static void
 add_remarks(json_t *notes, const SemMessages *m)
 {
@@ -246,8 +246,8 @@ write_pair(const char *word, const SemTrace *t, uint32_t first, const char *betw
 }
 
 /*
- * find_witness: search an execution by the semaphores and, if they are not enough, by the messages;
- * then *found has it.
+ * find_witness: search for an execution by the semaphores and, if they do not decide, by the
+ * messages; then *found has the execution.
  */
 static Answer
 find_witness(const Recorded *r, EventPair p, double seconds, Deliveries **found, Schedule *s)
@@ -319,8 +319,8 @@ run_witness(const OrderOptions *o)
 }
 
 /*
- * write_deadlock: write a deadlock, and an execution to it: `path`, if the messages decide, or one
- * that the semaphores allow.
+ * write_deadlock: write a deadlock, and an execution to it: `path` if that is not NULL (the
+ * messages decide), otherwise an execution that the semaphores allow.
  */
 static void
 write_deadlock(const OrderOptions *o, const SemTrace *t, const Count *state, Deliveries *path)

@@ -47,7 +47,7 @@ typedef struct SemSet {
 	Arena arena; /* contains the traces */
 	SemTrace *trace; /* [ntraces] */
 	uint32_t ntraces, cap;
-	bool lines; /* the file is a set with a trace on each line; otherwise one .sem trace */
+	bool lines; /* the file is a set, a trace on each line; false: it is one .sem trace */
 } SemSet;
 
 typedef enum Answer { ANSWER_NO, ANSWER_YES, ANSWER_UNKNOWN } Answer;
@@ -63,6 +63,7 @@ typedef enum OrderMethod {
 	METHOD_OBSERVED, /* the order of the trace (observed.c) */
 } OrderMethod;
 
+/* How vector times are stored: as arrays (vector clocks) or as tree clocks. */
 typedef enum OrderClock { CLOCK_PLAIN, CLOCK_TREE } OrderClock;
 
 /*
@@ -76,7 +77,7 @@ typedef struct Observer {
 	VClock plain;      /* ntasks clocks in one array; with CLOCK_TREE: the present stamp */
 	Count *slot;       /* [nslots * ntasks] clocks of signals that no wait has taken */
 	TreeClock *tree;   /* [ntasks] with CLOCK_TREE: the clock of each task */
-	TreeClock *treeslot; /* [nslots] */
+	TreeClock *treeslot; /* [nslots] with CLOCK_TREE: used instead of `slot` */
 	uint32_t *next;    /* [nslots] the slot of the next signal, or the next free slot */
 	uint32_t nslots, unused; /* unused: the first free slot, or NO_SLOT */
 	uint32_t *oldest, *newest; /* [nsems] slots of signals not yet taken, or NO_SLOT */
@@ -97,7 +98,7 @@ typedef struct Orders {
 	Count *low;  /* [nevents * ntasks] stamps: proven lower bounds */
 	Count *high; /* upper bounds, each shown by an execution; NULL: none were computed */
 	uint64_t states;   /* number of reachable states, or 0 if not counted */
-	Count *deadlock;   /* [ndeadlocks * ntasks] in order of counts */
+	Count *deadlock;   /* [ndeadlocks * ntasks] deadlocked states, in order of counts */
 	uint32_t ndeadlocks;
 	bool deadlocks_sought; /* the plan asked for deadlocks */
 	bool deadlocks_known; /* the list of deadlocks is complete; otherwise there may be more */
@@ -108,6 +109,7 @@ typedef struct EventPair {
 	uint32_t before, after;
 } EventPair;
 
+/* An execution, or its beginning. */
 typedef struct Schedule {
 	uint32_t *event; /* [nevents] in execution order */
 	uint32_t nevents;
@@ -117,7 +119,7 @@ typedef struct Schedule {
 typedef struct RunOutcome {
 	bool deadlock; /* the execution has ended in a deadlock */
 	bool complete; /* all events have happened */
-	bool shown; /* the pair's event `after` happened without the event `before` */
+	bool shown; /* the event `after` of the pair happened without the event `before` */
 	uint32_t nsteps; /* number of events that were executed */
 } RunOutcome;
 
@@ -133,30 +135,30 @@ typedef struct RandomTraces {
 
 /* What to do with the traces. */
 typedef enum OrderMode {
-	MODE_ORDERS,
-	MODE_WITNESS,
-	MODE_MATCH,
-	MODE_DEADLOCK,
-	MODE_RUN,
-	MODE_TABLE,
-	MODE_GENERATE,
-	MODE_BENCH,
+	MODE_ORDERS,   /* print the orders of each trace */
+	MODE_WITNESS,  /* --witness: print an execution without an order */
+	MODE_MATCH,    /* --match: tell if a receive can get a message */
+	MODE_DEADLOCK, /* --deadlock: print a deadlock and an execution to it */
+	MODE_RUN,      /* --run: execute a schedule */
+	MODE_TABLE,    /* --table: print how many orders each method misses */
+	MODE_GENERATE, /* --generate: print random traces */
+	MODE_BENCH,    /* --bench: print what the methods cost */
 } OrderMode;
 
 typedef struct OrderOptions {
 	OrderMode mode;
 	OrderPlan plan;
-	bool json, dot;
+	bool json, dot;       /* output formats; text if neither is set */
 	const char *pair;     /* argument of --witness, or of --match */
 	const char *schedule; /* argument of --run */
 	uint64_t deadlock;    /* number of the deadlock, from 1 */
-	uint64_t ngenerate;
+	uint64_t ngenerate;   /* number of random traces to print */
 	RandomTraces random;
 	char **file; /* [nfiles] borrowed from argv */
 	int nfiles;
 } OrderOptions;
 
-enum { MISS_COLUMNS = 6 };
+enum { MISS_COLUMNS = 6 }; /* columns of the table of missed orders: a method each */
 
 typedef struct MissRow {
 	uint32_t nevents;
@@ -196,7 +198,7 @@ void sem_finish(SemTrace *t);
 /* sem_positions: [nevents] the index of each event in the trace; the caller's to free. */
 uint32_t *sem_positions(const SemTrace *t);
 
-/* sem_digits: name tasks and semaphores by digits, as in a set. */
+/* sem_digits: name the tasks and semaphores of a trace by digits, as in a set. */
 void sem_digits(SemTrace *t, uint32_t ntasks, uint32_t nsems);
 
 /* sem_digit: the character for n < DIGITS. */
@@ -263,8 +265,8 @@ Observer observer_new(const SemTrace *t, OrderClock clock);
 void observer_free(Observer *o);
 
 /*
- * observer_next: the next event of the trace and its vector time; stamp belongs to o and is valid
- * until the next call; false at the end.
+ * observer_next: get the next event of the trace and its vector time; false at the end of the
+ * trace. The stamp belongs to o and is valid until the next call.
  */
 bool observer_next(Observer *o, uint32_t *event, VClock *stamp);
 
@@ -283,20 +285,20 @@ void orders_free(Orders *o);
 typedef struct OrderMessage {
 	uint32_t send, receive; /* its events; receive: NO_EVENT if the message is not received */
 	/*
-	 * number of the message's route; messages of one route are received in the order of their
-	 * sends
+	 * number of the message's route; messages of one route are received in the order in which
+	 * they were sent
 	 */
 	uint32_t route;
 	uint32_t type, asked;   /* the message's type; the type that its receive asks for */
-	/* the trace's semaphores allow no orders of the message that the kernel does not */
+	/* all orders of the message that the trace's semaphores allow are possible in the kernel */
 	bool exact;
 	uint32_t from, node;    /* numbers of the nodes of its sender and receiver */
-	int32_t event;
+	int32_t event;          /* the kernel's event to which it is sent */
 	/* if the sender waits for the receive: the sender's next event; else NO_EVENT */
 	uint32_t goes_on;
 	bool unbuffered;        /* no buffer may hold the message */
 	bool high;              /* its sender has high priority */
-	bool tries;             /* its receive does not wait, or not for ever */
+	bool tries;             /* its receive waits only for a limited time, or not at all */
 	const char *sent_at, *received_at; /* places, "m.c:13"; NULL: not known. Borrowed */
 } OrderMessage;
 
@@ -304,14 +306,15 @@ typedef struct OrderMessage {
 typedef struct OrderMiss {
 	uint32_t event_number; /* number of the event in the trace */
 	uint32_t node;
-	int32_t event;
-	uint32_t asked;
+	int32_t event;         /* the kernel's event of the receives */
+	uint32_t asked;        /* the type for which they ask */
 	const char *place;     /* place of the receives, "m.c:13"; NULL: not known. Borrowed */
 } OrderMiss;
 
 /*
- * Another channel that an alternative could have taken. Its texts are places in the source, as in
- * OrderMessage. A sender's event is its arrival at the channel.
+ * Another channel that an alternative (a receive from one of several channels) could have taken.
+ * The texts are places in the source, as in OrderMessage. A sender's event is its arrival at the
+ * channel.
  */
 typedef struct OrderAlternative {
 	/* the alternative's event; the event of the sender from which it received, or NO_EVENT */
@@ -329,7 +332,7 @@ typedef struct OrderMessages {
 	uint32_t nmisses;
 	OrderAlternative *alternative; /* [nalternatives] */
 	uint32_t nalternatives;
-	/* the semaphores allow no orders that the kernel does not, and all receives wait */
+	/* all orders that the semaphores allow are possible in the kernel, and all receives wait */
 	bool exact;
 	uint32_t *sent_by; /* [nevents] the message that an event sends, or NO_EVENT */
 } OrderMessages;
@@ -337,13 +340,13 @@ typedef struct OrderMessages {
 /* A race: a receive could have got another message, or an alternative taken another channel. */
 typedef struct OrderRace {
 	/*
-	 * of a receive, the number of the message that it got in the run; of a miss, m->n plus the
-	 * miss's number; of an alternative, m->n plus m->nmisses plus the alternative's number (m:
-	 * the OrderMessages)
+	 * for a receive, the number of the message that it got in the run; for a miss, m->n plus
+	 * the miss's number; for an alternative, m->n plus m->nmisses plus the alternative's number
+	 * (m: the OrderMessages)
 	 */
 	uint32_t receive;
 	/*
-	 * number of the other message; NO_EVENT: the receive could have got none; or it is an
+	 * number of the other message; NO_EVENT: the receive could have got no message, or is an
 	 * alternative
 	 */
 	uint32_t message;
@@ -351,8 +354,8 @@ typedef struct OrderRace {
 } OrderRace;
 
 /*
- * The events of a race: the receive; the send of what it got; the send of what it could have got
- * instead. NO_EVENT stands for no message.
+ * The events of a race: the receive, the send of the message that it got, and the send of the
+ * message that it could have got instead. NO_EVENT stands for no message.
  */
 typedef struct RaceEvents {
 	uint32_t receive, got, other;
@@ -365,7 +368,7 @@ RaceEvents race_events(const OrderMessages *m, const OrderRace *r);
 typedef struct OrderRaces {
 	/*
 	 * [n] for each receive, one race for each other route from which it could have got a
-	 * message, and one if it could have got none; the caller frees the list
+	 * message, and one race if it could have got no message; the caller frees the list
 	 */
 	OrderRace *race;
 	uint32_t n;
@@ -394,8 +397,8 @@ void alternative_write(FILE *out, const SemTrace *t, const OrderAlternative *a, 
 struct Deliveries;
 
 /*
- * message_races: search for races for at most some seconds (0: no limit). o: the trace's orders.
- * d: the executions of the trace's messages; all: these are all possible executions.
+ * message_races: search for races for at most the given seconds (0: no limit). o: the trace's
+ * orders. d: the executions of the trace's messages; all: these are all possible executions.
  */
 OrderRaces message_races(const SemTrace *t, const OrderMessages *m, const Orders *o,
 	const struct Deliveries *d, bool all, double seconds);
@@ -413,7 +416,7 @@ typedef struct DeadlockGroup {
 typedef struct DeadlockGroups {
 	DeadlockGroup *group; /* [n] in the order of their first deadlocks */
 	uint32_t n;
-	uint32_t *waits;
+	uint32_t *waits; /* memory for the groups' waits */
 } DeadlockGroups;
 
 /* deadlock_groups: group the deadlocks in o by what tasks wait for. */
@@ -424,8 +427,8 @@ void deadlock_groups_free(DeadlockGroups *g);
 /* kinds.c */
 
 enum {
-	KIND_WAYS = 8,     /* executions that are kept for a kind */
-	MOST_KINDS = 1000, /* number of kinds at which the search ends */
+	KIND_WAYS = 8,     /* the most executions that are kept for a kind of deadlock */
+	MOST_KINDS = 1000, /* number of kinds of deadlocks at which the search ends */
 };
 
 /* Deadlocks in which the same tasks wait for each other for ever: a knot (kinds.c). */
@@ -448,9 +451,9 @@ typedef struct DeadlockKinds {
 } DeadlockKinds;
 
 /*
- * deadlock_kinds: search for the kinds of deadlocks among at most nstates states. If there are more
- * states, search for places at which a few tasks would wait for each other; then some kinds may be
- * missing. o: bounds of the trace's orders.
+ * deadlock_kinds: find the kinds of deadlocks, by visiting at most nstates states. If there are
+ * more states, search for places at which a few tasks would wait for each other; some kinds may
+ * then be missing. o: bounds of the trace's orders.
  */
 DeadlockKinds deadlock_kinds(const SemTrace *t, const Orders *o, uint32_t nstates);
 /* deadlock_kinds_free: free the kinds. */
@@ -478,9 +481,9 @@ void message_races_write(FILE *out, const SemTrace *t, const OrderMessages *m, c
 void orders_write_line(FILE *out, const SemTrace *t, const Orders *o);
 
 /*
- * orders_must: the last event of `task` that must happen before event e; NO_EVENT if there is none,
- * or if this order follows from other orders, through an earlier event of e's own task or an event
- * of a third task. So only the edges of the transitive reduction are returned.
+ * orders_must: the last event of `task` that must happen before event e. NO_EVENT: there is none,
+ * or this order follows from other orders, by an earlier event of e's own task or by an event of a
+ * third task. So only the edges of the transitive reduction are returned.
  */
 uint32_t orders_must(const SemTrace *t, const Orders *o, uint32_t e, uint32_t task);
 
@@ -508,11 +511,11 @@ void random_trace(RandomTraces *r, SemTrace *t, Arena *a);
 
 /* table.c */
 /*
- * misses_add: find the orders of trace t by each method, and count in the table those that the
- * method has missed; seconds: the time limit.
+ * misses_add: find the orders of trace t by each method, and count in the table the orders that
+ * the method has missed; seconds: the time limit.
  */
 void misses_add(MissTable *table, const SemTrace *t, double seconds);
-/* misses_flawed: true if a method has a false entry, or the exact method has missed one. */
+/* misses_flawed: true if a method found a false order, or the exact method has missed an order. */
 bool misses_flawed(const MissTable *table);
 /* misses_write: print the table as text. */
 void misses_write(FILE *out, const MissTable *table);
@@ -527,24 +530,25 @@ EventPair pair_parse(const SemTrace *t, const char *s);
 bool semevent_parse(const SemTrace *t, const char *s, uint32_t *e);
 
 /*
- * witness_pair: find an execution that reaches p.after without p.before; ANSWER_NO: there is none.
+ * witness_pair: find an execution that reaches event p.after without event p.before; ANSWER_NO:
+ * there is no such execution.
  */
 Answer witness_pair(const SemTrace *t, EventPair p, double seconds, Schedule *s);
 
 /* witness_state: find an execution that leads to a state. */
 Answer witness_state(const SemTrace *t, const Count *state, double seconds, Schedule *s);
-/* A place for each of some tasks: the number of events that the task has done. */
+/* A place for each of a few tasks: the number of events that the task has done there. */
 enum { MOST_TOGETHER = 4 };
 typedef struct Together {
 	uint32_t n; /* number of tasks */
 	uint32_t task[MOST_TOGETHER];
-	Count count[MOST_TOGETHER];
+	Count count[MOST_TOGETHER]; /* the task's place */
 } Together;
 
 /*
- * witness_together: find an execution to a state in which the tasks of g are at their places, and
- * prefer one that is near the trace. ANSWER_UNKNOWN: nstates states were visited without an answer.
- * The caller frees the schedule's events.
+ * witness_together: find an execution to a state in which the tasks of g are at their places; an
+ * execution near the trace is preferred. ANSWER_UNKNOWN: nstates states were visited without an
+ * answer. The caller frees the schedule's events.
  */
 Answer witness_together(const SemTrace *t, const Together *g, uint32_t nstates, Schedule *s);
 

@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The stamps that a method of the papers computes. */
 typedef struct Paper {
 	const SemTrace *t;
 	Bounds b;
@@ -46,9 +47,9 @@ set_canonical_stamps(Paper *p)
 }
 
 /*
- * next_signal: task's first signal on sem, after its first k events, that need not come after event
- * e. Stamps grow along a task, so this signal's stamp is the smallest of all such signals. Returns
- * the event or NO_EVENT.
+ * next_signal: the task's first signal on sem that follows its first k events and does not have to
+ * come after event e. Stamps grow along a task, so this signal's stamp is the smallest of all such
+ * signals. Returns the event or NO_EVENT.
  */
 static uint32_t
 next_signal(const Paper *p, uint32_t task, uint32_t sem, Count k, uint32_t e)
@@ -77,8 +78,8 @@ take_smaller(Count *least, const Count *with, uint32_t n, bool first)
 }
 
 /*
- * rewind_event: find the events surely before a wait: those before it in its task, and those common
- * to all signals that may release it.
+ * rewind_event: find the events that surely come before a wait: those before it in its task, and
+ * those before all signals that may release it.
  */
 static bool
 rewind_event(Paper *p, uint32_t e)
@@ -107,7 +108,7 @@ rewind_event(Paper *p, uint32_t e)
 	return changed;
 }
 
-/* semaphore_balance: signals minus waits on sem among the events done. */
+/* semaphore_balance: signals minus waits on sem in a state. */
 static int64_t
 semaphore_balance(const Paper *p, const Count *done, uint32_t sem)
 {
@@ -182,7 +183,7 @@ expand_done(Paper *p, uint32_t e, Count *done, uint32_t depth)
 	return true;
 }
 
-/* expand_event: add to the stamp of e what must precede it; returns if the stamp has changed. */
+/* expand_event: add to the stamp of e the events that must precede e; true if it has changed. */
 static bool
 expand_event(Paper *p, uint32_t e, uint32_t depth)
 {

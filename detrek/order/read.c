@@ -3,7 +3,7 @@
  *
  * .sem    <task> S|W <semaphore> [<signal>]
  *         a line for each event, in order of completion; a wait may name the signal that it takes,
- *         <task>.<number>, which is for runs that are forced and does not change orders
+ *         <task>.<number>, which is used for forced runs and does not change orders
  * set     <id> <tasks> <semaphores> <events> [<stamps>]
  *         a line for each trace: events are three characters each (task, S or W, semaphore),
  *         stamps have one digit for each entry: for each event in order of completion, for each
@@ -17,7 +17,7 @@
 #include <string.h>
 
 enum {
-	MAX_NAME = 64,
+	MAX_NAME = 64,        /* the most characters of a name */
 	MAX_EVENTS = 1 << 27, /* per trace: sums of events' numbers fit in 32 bits */
 };
 
@@ -47,8 +47,8 @@ digit_value(char c)
 }
 
 /*
- * make_digit_names: the names of n tasks or semaphores: one digit or letter each, numbers when
- * these end.
+ * make_digit_names: the names of n tasks or semaphores: one digit or letter each; when there are no
+ * more, numbers.
  */
 static char **
 make_digit_names(Arena *a, uint32_t n)

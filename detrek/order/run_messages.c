@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- from the text's names to events ---- */
+/* ---- events from their names ---- */
 
 /* find_event: the number of the event with a name such as "A.2". */
 static uint32_t
@@ -123,8 +123,8 @@ is_alternative(const Recorded *r, uint32_t event)
 }
 
 /*
- * is_receive: true if the event receives, finds no message, or has another message by an
- * alternative.
+ * is_receive: true if the event receives a message, is a receive that found none, or is an
+ * alternative that could take another channel.
  */
 static bool
 is_receive(const Recorded *r, uint32_t event)
@@ -205,8 +205,8 @@ match_message(const Recorded *r, uint32_t send, uint32_t receive)
 }
 
 /*
- * match_alternative: answer and print whether an alternative can take the channel of `send`, or
- * none, with an execution; that it takes no channel is not an event.
+ * match_alternative: answer and print whether an alternative can take the channel of `send`, or no
+ * channel, with an execution. An execution does not show that it takes no channel.
  */
 static Answer
 match_alternative(const Recorded *r, uint32_t send, uint32_t receive)

@@ -1,6 +1,6 @@
 /*
- * run_messages.h - answers questions on a recorded run by its messages, not only by the semaphores
- * of its trace.
+ * run_messages.h - answers questions about a recorded run from its messages, not only from the
+ * semaphores of its trace.
  */
 #ifndef RUN_MESSAGES_H
 #define RUN_MESSAGES_H
@@ -21,8 +21,8 @@ Recorded recorded_new(const SemTrace *t, const struct SemMessages *s);
 void recorded_free(Recorded *r);
 
 /*
- * recorded_deadlocks: replace the deadlocks that the semaphores allow by those that the messages
- * allow. found: the search, which has visited all states.
+ * recorded_deadlocks: in o, replace the deadlocks that the semaphores allow by the deadlocks that
+ * the messages allow. found: a search that has visited all states.
  */
 void recorded_deadlocks(const Deliveries *found, Orders *o);
 

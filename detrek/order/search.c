@@ -1,9 +1,10 @@
 /*
- * search.c - searches for an execution that shows something: an event before another, a deadlock.
+ * search.c - searches for an execution that reaches an event with few events of another task, or a
+ * deadlock, or a given state.
  *
- * Depth-first over the competing waits. All other steps are eager (state.c); in a search for
- * deadlocks and states, sections of locks are, too (locks.c). No state is visited twice, and only
- * the choices of a stubborn set are tried. goal.c adds the knowledge for a search for one event.
+ * The search is depth-first over the competing waits. All other steps are eager (state.c); in a
+ * search for deadlocks and states, critical sections are eager, too (locks.c). No state is visited
+ * twice, and only the choices of a stubborn set are tried. goal.c handles the search for one event.
  */
 #include "solve.h"
 
@@ -20,7 +21,7 @@ stubborn_new(const SemTrace *t)
 	};
 }
 
-/* stubborn_free: free that memory. */
+/* stubborn_free: free the memory for stubborn sets. */
 static void
 stubborn_free(struct Stubborn *b)
 {

@@ -1,11 +1,11 @@
 /*
- * shorten.c - shortens an execution to a deadlock: leaves out those events without which the tasks
- * of a knot still wait for ever.
+ * shorten.c - shortens an execution to a deadlock: removes those events without which the tasks of
+ * a knot still wait for ever.
  *
- * First, the end is dropped, in which these tasks already wait. Then, from the end to the
- * beginning, the last events of each other task are dropped, as long as each remaining wait has its
- * signal, and no other task could release a task of the knot. So a run that is forced into the
- * execution depends on as few of the program's operations as possible.
+ * First, the end of the execution, in which these tasks already wait, is dropped. Then, from the
+ * end to the beginning, the last events of each other task are dropped, as long as each remaining
+ * wait has its signal, and no other task could release a task of the knot. So a run that is forced
+ * to follow the execution depends on as few of the program's operations as possible.
  */
 #include "solve.h"
 
@@ -16,7 +16,7 @@ typedef struct Shortening {
 	const Gifts *gifts;    /* borrowed, like the next two */
 	const uint32_t *waits; /* [ntasks] the knot: as in DeadlockKind */
 	Schedule *way;
-	SemState state;        /* the state after the events that are kept at first */
+	SemState state;        /* the state after all events that cut_end keeps */
 	int32_t *after;        /* [way->nevents] value of the event's semaphore after it */
 	int32_t *least;        /* [nsems] least value of the semaphore from here to the end */
 	Count *kept;           /* [ntasks] events that are kept */

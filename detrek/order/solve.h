@@ -8,10 +8,11 @@
 #include "order.h"
 
 enum {
-	EXACT_STATES = 1 << 10,  /* brute force up to this many states by default: about 10 us */
+	/* by default, brute force is used up to this many states: about 10 us */
+	EXACT_STATES = 1 << 10,
 	/* brute force is never used for more states than this, because each takes a byte */
 	BRUTE_STATES = 1 << 30,
-	/* number of states visited by one search, at most: some hundred MB */
+	/* the most states that one search visits: some hundred MB */
 	SEARCH_STATES = 1 << 23,
 };
 
@@ -19,16 +20,16 @@ enum {
 typedef struct Deadline {
 	double end; /* seconds of CLOCK_MONOTONIC; 0: no limit */
 	uint32_t calls; /* number of calls of deadline_passed; not each of them reads the clock */
-	bool over;      /* the time is over */
+	bool over;      /* the time limit has been reached */
 } Deadline;
 
 /*
- * The events of one task on one semaphore, its share. Step k is the place after the k-th of them;
- * step 0 is before the first.
+ * A share: the events of one task on one semaphore. Step k is the place after the k-th of these
+ * events; step 0 is the place before the first.
  */
 typedef struct SemShare {
 	uint32_t task;
-	const uint32_t *nsteps; /* [sem_length + 1] number of steps in the task's first k events */
+	const uint32_t *nsteps; /* [sem_length + 1] number of steps in the first k events */
 	/* [steps + 1] number of all events of the task that are done at a step */
 	const uint32_t *at;
 	const int32_t *sum;     /* [steps + 1] signals minus waits up to the step */
@@ -68,14 +69,15 @@ typedef struct Brute {
  */
 typedef struct SemState {
 	const SemNet *net; /* borrowed */
-	Count *done, *cap; /* [ntasks] numbers of events: no task exceeds its cap (done <= cap) */
+	/* [ntasks] the task's events so far; the most events that it may execute (done <= cap) */
+	Count *done, *cap;
 	int32_t *value;    /* [nsems] */
 	int32_t *left;     /* [nsems] number of waits still to come, up to the caps */
 	uint32_t *path;    /* [npath] event numbers */
 	uint32_t npath;
 	/*
-	 * [nevents * ntasks] upper bounds, borrowed, or NULL: each step lowers the entries of the
-	 * executed event to `done`
+	 * [nevents * ntasks] upper bounds of the stamps, borrowed, or NULL: each step lowers the
+	 * entries of the executed event to `done`
 	 */
 	Count *shown;
 } SemState;
@@ -85,11 +87,11 @@ typedef struct StateSet {
 	uint32_t width; /* number of counts in a state */
 	uint32_t n;
 	Count *row;
-	uint32_t *slot; /* [nslots] number + 1, or 0 */
+	uint32_t *slot; /* [nslots] the hash table: number of a state + 1, or 0 */
 	uint32_t nslots;
 } StateSet;
 
-/* Stamps, proven or only claimed, and a box: all states with counts from lo[task] to hi[task]. */
+/* Stamps (proven or only claimed), and a box: all states with counts from lo[task] to hi[task]. */
 typedef struct Bounds {
 	const SemNet *net;  /* borrowed */
 	Count *stamp;       /* [nevents * ntasks] */
@@ -99,8 +101,8 @@ typedef struct Bounds {
 	bool *raised;
 	/* some upper ends were lowered, and the rules have not been applied to them */
 	bool lowered;
-	bool *touched;      /* [nsems] semaphores listed in sem, whose balance must be checked */
-	uint32_t *sem, nsems;
+	bool *touched;      /* [nsems] the semaphore is listed in `sem` */
+	uint32_t *sem, nsems; /* [nsems] semaphores whose balance must be checked */
 	bool empty;         /* the box is empty: a lower end exceeds an upper end */
 	int32_t *most;      /* [ntasks] scratch: the best balance of a share in the box */
 	Count *aside;       /* [ntasks] scratch: a saved stamp */
@@ -108,7 +110,7 @@ typedef struct Bounds {
 
 /* Semaphores used as locks, and their critical sections; see locks.c. */
 typedef struct Locks {
-	bool *lock;     /* [nsems] */
+	bool *lock;     /* [nsems] the semaphore is used as a lock */
 	/*
 	 * [nevents] if the event is a wait that begins a critical section: number of the task's
 	 * events up to the section's end
@@ -125,7 +127,7 @@ typedef struct Locks {
 /* One level of a search: a state with the competing waits that may come next. */
 typedef struct SearchLevel {
 	uint32_t npath; /* number of events up to the level */
-	uint32_t nchoices, tried; /* number of choices; of those tried so far */
+	uint32_t nchoices, tried; /* number of choices; number of choices tried so far */
 } SearchLevel;
 
 typedef struct Search {
@@ -133,18 +135,18 @@ typedef struct Search {
 	Bounds *bounds;    /* borrowed: proven stamps; NULL if only deadlocks are searched for */
 	Locks locks;
 	SemState state;       /* the present execution; after ANSWER_YES, the one that was found */
-	StateSet seen;
+	StateSet seen;     /* the visited states */
 	uint32_t limit;    /* number of visited states at which a search gives up */
 	StateSet deadlocks; /* all deadlocks that search_deadlocks has found */
 	/*
-	 * if not NULL: called for each deadlock, perhaps several times for the same one. Then
-	 * deadlocks are not kept. If it returns false, the search ends
+	 * if not NULL: a function called for each deadlock, perhaps several times for the same one;
+	 * no deadlocks are kept in `deadlocks`. If the function returns false, the search ends
 	 */
 	bool (*found)(void *context, const SemState *s);
 	void *context;
 	uint32_t *position; /* [nevents] index of each event in the trace */
-	SearchLevel *depth; /* [nevents + 1] */
-	uint32_t *choice;   /* [(nevents + 1) * ntasks] */
+	SearchLevel *depth; /* [nevents + 1] the levels of the search */
+	uint32_t *choice;   /* [(nevents + 1) * ntasks] for each level, the tasks to try next */
 	uint32_t *blocked; /* [nsems] number of dead ends in which a task waited on the semaphore */
 	uint32_t variant;   /* selects the order in which choices are tried */
 	uint32_t goal;      /* the event searched for, or NO_EVENT */
@@ -153,22 +155,22 @@ typedef struct Search {
 	 * [(nevents + 1) * 2 * ntasks] for each level: the lower ends and the upper ends of its box
 	 */
 	Count *box;
-	struct Stubborn {   /* scratch: see stubborn.c */
-		uint32_t *task; /* [n] */
-		bool *member;   /* [ntasks] */
-		uint32_t n, nenabled;
-	} stubborn, best;
+	struct Stubborn {   /* scratch: a stubborn set of tasks, see stubborn.c */
+		uint32_t *task; /* [n] its tasks */
+		bool *member;   /* [ntasks] the task is in the set */
+		uint32_t n, nenabled; /* number of its tasks; of its enabled tasks */
+	} stubborn, best; /* the set being computed; the best one so far */
 } Search;
 
-/* A demand, one of the cases to try: the task must do at least `to` events. */
+/* A demand, one of the cases to try: the task must execute at least `to` events. */
 typedef struct Demand {
 	uint32_t task;
-	Count to;         /* number of events that the task must do */
-	uint32_t blocked; /* number of dead ends at the semaphore that is short of signals */
+	Count to;         /* number of events that the task must execute */
+	uint32_t blocked; /* number of dead ends at the semaphore that lacks signals */
 } Demand;
 
 typedef struct DemandLevel {
-	uint32_t ndemands, tried;
+	uint32_t ndemands, tried; /* number of demands; number of demands tried so far */
 } DemandLevel;
 
 /* A backward search: from a goal to what must happen before it; see demand.c. */
@@ -178,10 +180,10 @@ typedef struct Demands {
 	uint32_t left;      /* number of states that may still be visited */
 	bool unknown;       /* a forward search has given up */
 	DemandLevel *level; /* [nevents + 1] */
-	Demand *demand;     /* [(nevents + 1) * ntasks] */
+	Demand *demand;     /* [(nevents + 1) * ntasks] for each level, the demands to try */
 	Count *box;         /* [(nevents + 1) * 2 * ntasks] lower ends, upper ends */
 	Demand *scratch;    /* [ntasks] */
-	/* the next three fields are of a run in which each signal releases all waiting tasks */
+	/* the next three fields describe a run in which each signal releases all waiting tasks */
 	Count *reach;       /* [ntasks] number of events that each task executes in that run */
 	int32_t *total;     /* [nsems] sum of the best balances of all shares */
 	int32_t *best;      /* [shares] best balance of one share */
@@ -199,8 +201,9 @@ typedef struct Exact {
 	Demands demands;
 	Count *high; /* [nevents * ntasks] as in Orders */
 	/*
-	 * [ntasks * ntasks] in this round, questions about an event of the first task with fewer
-	 * events of the second task than this number had no answer
+	 * [ntasks * ntasks] for two tasks: in this round, there was no answer to any question
+	 * whether an event of the first task can be reached with fewer than this many events of the
+	 * second
 	 */
 	Count *tried;
 	Deadline deadline;
@@ -214,7 +217,7 @@ SemNet semnet_new(const SemTrace *t);
 void semnet_free(SemNet *n);
 /* deadline_after: a deadline the given number of seconds from now; with 0 there is no limit. */
 Deadline deadline_after(double seconds);
-/* deadline_passed: true if the time is over. */
+/* deadline_passed: true if the time limit has been reached. */
 bool deadline_passed(Deadline *d);
 
 /*
@@ -261,7 +264,7 @@ void semstate_cap(SemState *s, uint32_t task, Count k);
 void semstate_step(SemState *s, uint32_t task);
 /* semstate_undo: undo all events after the first npath. */
 void semstate_undo(SemState *s, uint32_t npath);
-/* semstate_eager: execute all eager steps: enabled events that cannot hinder any other event. */
+/* semstate_eager: execute all eager steps (enabled events that cannot hinder any other event). */
 void semstate_eager(SemState *s);
 /* semstate_deadlock: true if no event can happen in the state, but not all have. */
 bool semstate_deadlock(const SemState *s);
@@ -330,8 +333,8 @@ bool bounds_narrow(Bounds *b);
 /* bounds_uncap: remove all caps. */
 void bounds_uncap(Bounds *b);
 /*
- * bounds_open: set the box to the states just after event e, in which no event that needs e has
- * happened.
+ * bounds_open: set the box to the states just after event e. In these states, no event that needs e
+ * has happened.
  */
 void bounds_open(Bounds *b, uint32_t e);
 
@@ -342,8 +345,8 @@ void bounds_open(Bounds *b, uint32_t e);
 bool bounds_refute(Bounds *b, uint32_t e, uint32_t task, Count k);
 
 /*
- * bounds_fixpoint: drop claims that cannot be proven until all that remain are proven; false if the
- * time limit was reached, so that some may be false.
+ * bounds_fixpoint: drop claims that cannot be proven, until all remaining claims are proven; false
+ * if the time limit was reached, so that some claims may be false.
  */
 bool bounds_fixpoint(Bounds *b, Deadline *d);
 
@@ -360,7 +363,7 @@ void bounds_nothing(Bounds *b);
 
 /* ---- brute.c ---- */
 
-/* brute_states: a number that the trace's number of states does not exceed. */
+/* brute_states: an upper bound of the trace's number of states. */
 uint64_t brute_states(const SemTrace *t);
 /*
  * brute_run: visit all reachable states; false if the time limit was reached and b is incomplete.
@@ -371,7 +374,7 @@ void brute_free(Brute *b);
 
 /* gifts.c */
 
-/* The signals that tasks can still give to other tasks. */
+/* Gifts: the signals that tasks can still give to other tasks. */
 typedef struct Gifts {
 	const SemNet *net; /* borrowed */
 	/* like SemNet.sum: the largest sum of the share at this step or a later one */
@@ -390,16 +393,16 @@ bool gifts_has(const Gifts *g, const SemShare *x, Count done);
 
 /* shorten.c */
 /*
- * knot_shorten: leave out of the execution the events without which the tasks of the knot
+ * knot_shorten: remove from the execution those events without which the tasks of the knot
  * (DeadlockKind.waits) still wait for each other for ever.
  */
 void knot_shorten(const Gifts *g, const uint32_t *waits, Schedule *way);
 
 /* cycles.c */
 /*
- * cycles_each: call back for places at which a few tasks would wait for each other, or one task
- * would wait for signals that others have taken. The bounds and locks do not exclude these places.
- * Not all such places are found. If `each` returns false, the search ends.
+ * cycles_each: call `each` for places at which a few tasks would wait for each other, or one task
+ * would wait for signals that others have taken. Only places that the bounds and locks do not
+ * exclude are reported; not all of them are found. If `each` returns false, the search ends.
  */
 void cycles_each(const Gifts *g, const Orders *o,
 	bool (*each)(void *context, const Together *places), void *context);
@@ -418,20 +421,20 @@ bool locks_pass(const Locks *l, SemState *s);
 
 /* stubborn.c */
 /*
- * stubborn_choices: find the stubborn set with the fewest enabled tasks. List these tasks, the best
- * first, and return their number
+ * stubborn_choices: find the stubborn set with the fewest enabled tasks. List these enabled tasks,
+ * the best first, and return their number.
  */
 uint32_t stubborn_choices(Search *s, uint32_t *choice);
 
 /* goal.c */
 /*
- * goal_set: set the goal of search_before: event e, with at most k events of the task; false if the
- * goal cannot be reached.
+ * goal_set: set the goal of search_before: to reach event e with at most k events of the task;
+ * false if the goal cannot be reached.
  */
 bool goal_set(Search *s, uint32_t e, uint32_t task, Count k);
 /*
- * goal_within: set the goal of search_within: event e, with at most most[i] events of each task i;
- * false if the goal cannot be reached.
+ * goal_within: set the goal of search_within: to reach event e with at most most[i] events of each
+ * task i; false if the goal cannot be reached.
  */
 bool goal_within(Search *s, uint32_t e, const Count *most);
 /*
@@ -444,18 +447,18 @@ void goal_return(Search *s, uint32_t level);
 
 /* search.c */
 /*
- * search_new: a search of the trace's executions; bounds and `shown`, the entries shown to be
- * possible, are borrowed.
+ * search_new: a search of the trace's executions. The bounds and `shown` (upper bounds that
+ * executions have shown) are borrowed.
  */
 Search search_new(const SemNet *net, Bounds *b, Count *shown);
 /* search_free: free the search. */
 void search_free(Search *s);
-/* search_restart: go to the start, with no visited states and no caps. */
+/* search_restart: go back to the initial state; forget the visited states and the caps. */
 void search_restart(Search *s);
 
 /*
  * search_before: find an execution that reaches event e with at most k events of task. Variant 0
- * tries choices in the order of the trace, others shuffle them.
+ * (s->variant) tries choices in the order of the trace; other variants shuffle them.
  */
 Answer search_before(Search *s, uint32_t e, uint32_t task, Count k, Deadline *d);
 
@@ -471,8 +474,8 @@ Answer search_within(Search *s, uint32_t e, const Count *most, Deadline *d);
 void search_go_on(Search *s, uint32_t task, Count k);
 
 /*
- * search_deadlocks: search all states for deadlocks; ANSWER_NO: the search was complete;
- * ANSWER_YES: s->found has ended it.
+ * search_deadlocks: search all states for deadlocks. ANSWER_NO: the search was complete;
+ * ANSWER_YES: s->found has ended the search.
  */
 Answer search_deadlocks(Search *s, Deadline *d);
 /* search_state: find an execution to a state. */
@@ -507,7 +510,7 @@ void paper_orders(const SemNet *net, bool recursive, uint32_t depth, Deadline *d
 
 /* exact_init: prepare everything except the search. */
 void exact_init(Exact *x, const SemTrace *t, Deadline d);
-/* exact_free: free all but a moved result. */
+/* exact_free: free everything except a moved result. */
 void exact_free(Exact *x);
 /* exact_close: search for every undecided pair of events. */
 void exact_close(Exact *x);

@@ -3,9 +3,9 @@
  *
  * A step is eager if it can be executed at once without considering alternatives, because any
  * execution that does the step later, or not at all, can be changed into an execution that does the
- * step now and is otherwise the same. Signals are eager, because they disable nothing; so are waits
- * on a semaphore on which no other task waits any more, or whose value suffices for all waits to
- * come. The remaining choice is which of the competing waits comes next.
+ * step now and is otherwise the same. Signals are eager, because they disable nothing. A wait is
+ * eager if no other task will wait on its semaphore any more, or if the semaphore's value suffices
+ * for all waits to come. The remaining choice is which of the competing waits comes next.
  */
 #include "solve.h"
 

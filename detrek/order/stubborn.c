@@ -63,8 +63,8 @@ stubborn_set(const Search *s, struct Stubborn *b, uint32_t task)
 }
 
 /*
- * must_task_proceed: tell if an execution to the search's end needs the task to proceed: for a
- * goal, if its box says so; for a deadlock, if the task can proceed.
+ * must_task_proceed: true if the task must proceed in any execution to the end of the search: for a
+ * goal, if the goal's box says so; for a deadlock, if the task can proceed.
  */
 static bool
 must_task_proceed(const Search *s, uint32_t task)
@@ -87,8 +87,8 @@ shuffled_position(const Search *s, uint32_t e)
 }
 
 /*
- * goes_first: tell if task a is tried before task b: one that must proceed first, then the earlier
- * one in the trace.
+ * goes_first: true if task a is tried before task b. A task that must proceed comes first; then the
+ * task whose event is earlier in the trace.
  */
 static bool
 goes_first(const Search *s, uint32_t a, uint32_t b)

@@ -9,10 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A column of the table. */
 typedef struct Column {
 	const char *name;
 	OrderMethod method;
-	uint32_t depth;
+	uint32_t depth; /* OrderPlan.depth */
 } Column;
 
 static const Column columns[] = {
@@ -44,8 +45,8 @@ row_for(MissTable *table, uint32_t nevents)
 }
 
 /*
- * count_entries: compare with the exact stamps: a lower entry is a missed order, a higher one a
- * false order.
+ * count_entries: compare a stamp with the exact stamp: a lower entry is a missed order, a higher
+ * entry a false order.
  */
 static void
 count_entries(const SemTrace *t, const Count *stamp, const Count *exact, bool *missed,

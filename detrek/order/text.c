@@ -17,10 +17,11 @@
 
 #include <string.h>
 
+/* The texts about a method. */
 typedef struct MethodText {
 	const char *name;
-	const char *what;
-	const char *how;
+	const char *what; /* the orders that it finds */
+	const char *how;  /* how it finds them */
 } MethodText;
 
 static const MethodText methods[] = {
@@ -74,8 +75,8 @@ orders_must(const SemTrace *t, const Orders *o, uint32_t e, uint32_t task)
 }
 
 /*
- * write_number: print a number without fprintf, which would dominate the run time as stamps are
- * most of the output.
+ * write_number: print a number without fprintf, which would dominate the run time, because most of
+ * the output is stamps.
  */
 static void
 write_number(FILE *out, uint32_t n)
@@ -268,8 +269,8 @@ message_races_write(FILE *out, const SemTrace *t, const OrderMessages *m, const 
 }
 
 /*
- * fits_digits: tell if no task has more events than there are digits: a stamp has one digit for
- * each entry.
+ * fits_digits: true if one digit suffices for each entry of a stamp: no task has more events than
+ * there are digits.
  */
 static bool
 fits_digits(const SemTrace *t)

@@ -2,11 +2,11 @@
  * together.c - finds an execution to a state in which each of a few tasks has done a given number
  * of events. The other tasks may be anywhere.
  *
- * The given tasks stop there. First the order of the trace is tried, with each of these tasks
- * waiting at its place. The operations of programs depend on data, so a program is likely to follow
- * an execution near the observed one. Otherwise a search decides. Once they are at their places,
- * they stay there in every continuation. So it is enough to visit the states in which no task can
- * continue, as in a search for deadlocks.
+ * The few tasks stop after their numbers of events. First the order of the trace is tried. The
+ * operations of programs depend on data, so a program is likely to follow an execution near the
+ * observed one. If that fails, a search decides. Once the few tasks are at their places, they stay
+ * there in every continuation. So it is enough to visit the states in which no task can continue,
+ * as in a search for deadlocks.
  */
 #include "solve.h"
 

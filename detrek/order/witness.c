@@ -1,6 +1,6 @@
 /*
- * witness.c - finds, writes and checks executions that prove an answer, such as that two events can
- * happen in the other order.
+ * witness.c - finds, writes and checks executions that prove an answer, for example, that two
+ * events can happen in the other order.
  *
  * A schedule is written as a .sem trace, with a comment that says what it proves. So all tools that
  * read traces accept it.

@@ -1,6 +1,6 @@
 /*
- * branches.c - wakeup trees: the wanted actions in a state, and in the states after it, in the
- * order in which they will be run.
+ * branches.c - wakeup trees: the actions that are wanted in a state and in the states after it, in
+ * the order in which they will be run.
  */
 #include "explore_parts.h"
 

@@ -232,7 +232,7 @@ find_ordered(const Player *p, const State *s)
 }
 
 /*
- * put_asleep: mark the actions that, according to the play's order, must not be done first after
+ * put_asleep: set p->asleep to the actions that, by the play's order, must not be done first after
  * its choices.
  */
 static void

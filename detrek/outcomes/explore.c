@@ -9,11 +9,11 @@
  * actions of a state have been run, the path is shortened.
  *
  * Actions whose orders have all been run are asleep, until an action that depends on them is done:
- * runs that begin with one of them, or could, have been made, and are not wanted again. So at a
- * leaf of the tree all actions are awake, and a run from there on is a new order. There are two
- * exceptions. A lock of the library can keep a tree's actions from being done. Or only the first
- * action of a reversal's run is wanted; this is so with bounds on delays, and where threads choose
- * messages. A run in which only sleeping actions can be done is then given up.
+ * runs that begin with one of them, or could begin with one, have been made, and are not wanted
+ * again. So at a leaf of the tree all actions are awake, and a run from there on is a new order.
+ * There are two exceptions. A lock of the library can keep a tree's actions from being done. And
+ * with bounds on delays, or where threads choose messages, only the first action of a reversal's
+ * run is wanted. A run in which only sleeping actions can be done is then given up.
  */
 #include "explore_parts.h"
 
@@ -197,8 +197,8 @@ push_state(Explorer *e, const State *s)
 }
 
 /*
- * next_order: go to the last state of the path with a queued branch that was not run, and take
- * this; false if there is none.
+ * next_order: go to the last state of the path that has a queued branch that was not run, and make
+ * this branch the present one; false if there is none.
  */
 static bool
 next_order(Explorer *e)

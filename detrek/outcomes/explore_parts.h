@@ -54,6 +54,7 @@ typedef struct Beginning {
 	uint32_t thread;
 } Beginning;
 
+/* The state of a search. */
 typedef struct Explorer {
 	Exploration *x;
 	struct Jobs *jobs; /* other processes that make runs; NULL: this process makes all runs */

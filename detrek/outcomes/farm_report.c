@@ -29,7 +29,7 @@ void
 farm_report_cut(Buf *said)
 {
 	const char *p = (char *)said->data, *end = p + said->len;
-	/* whether p is in TrEK's report, and in its last lines */
+	/* whether p is in the report of TrEK, and whether it is in the last lines of this report */
 	bool report = false, shares = false;
 	Buf rest = {0};
 

@@ -31,7 +31,7 @@
  *
  * Two orders count as the same if exchanges of neighbouring actions turn one into the other. The
  * two actions must be of different threads, and must not depend on each other (Mazurkiewicz'
- * traces). Of the orders that are the same, one is run.
+ * traces). Of all orders that count as the same, only one is run.
  */
 #ifndef OUTCOMES_H
 #define OUTCOMES_H
@@ -63,8 +63,8 @@ typedef enum ActionKind {
 	ACTION_RECEIVE,
 	ACTION_PROBE,  /* a probe that sees a message of one route, and leaves it there */
 	ACTION_MISS,   /* a probe, or a receive that does not wait for ever, finds no message */
-	ACTION_PASS,   /* an input or output of a channel in memory, on a node with high priority */
-	/* these two are no choices, but order threads, by an object: */
+	ACTION_PASS,   /* uses a channel in memory, on a node that has threads of high priority */
+	/* the next two are not choices; they only order threads, by an object */
 	ACTION_BEFORE, /* what the thread has done so far comes before each later ACTION_AFTER */
 	ACTION_AFTER,  /* what the thread will do comes after each earlier ACTION_BEFORE */
 } ActionKind;
@@ -79,7 +79,7 @@ typedef struct Action {
 	 * its routes
 	 */
 	uint64_t object;
-	/* before the action: count of the semaphore, or number of messages that can be received */
+	/* count of the semaphore, or of the messages that can be received, before the action */
 	int32_t count;
 	/* the following fields are for messages */
 	NodeId node;     /* the receiver's node */
@@ -182,7 +182,7 @@ enum {
 /* The choice of an action in a state. */
 typedef struct Choice {
 	uint32_t thread;
-	uint64_t object;
+	uint64_t object; /* Action.object of the thread's action */
 } Choice;
 
 /* choice_is_same: true if both choices are of the same thread and object. */
@@ -248,7 +248,7 @@ typedef struct Player Player;
 typedef struct PlayerCalls {
 	/*
 	 * called once: when threads are about to act for the first time, or by player_end if no
-	 * thread ever is. Returns the order to follow, which the caller keeps
+	 * thread is ever about to act. Returns the order to follow, which the caller keeps
 	 */
 	PlayOrder (*decide)(void *context);
 	/*
@@ -276,8 +276,8 @@ void player_machine(Player *p, const Buf *text);
  */
 void player_started(Player *p);
 /*
- * player_end: complete the play at the end of the run, pass it on, and free the player. ended: all
- * programs have ended.
+ * player_end: complete the play at the end of the run, pass it to PlayerCalls.over, unless that was
+ * done before, and free the player. ended: all programs have ended.
  */
 void player_end(Player *p, bool ended);
 
@@ -434,7 +434,7 @@ typedef struct OutcomeTurn {
 
 typedef struct OutcomeRow {
 	PlayEnd end;
-	Buf output, said;
+	Buf output, said;   /* as in Play */
 	uint64_t norders;   /* number of the orders with this outcome */
 	Choice *choice;     /* [nchoices] the shortest order with this outcome */
 	uint32_t nchoices, nswitches; /* nswitches: places where that order changes the thread */
@@ -445,8 +445,8 @@ typedef struct OutcomeRow {
 
 /* An order and its outcome. */
 typedef struct OutcomeOrder {
-	uint32_t row;
-	Choice *choice; /* [n]; NULL before the first order */
+	uint32_t row;   /* number of the outcome's row */
+	Choice *choice; /* [n] the order; NULL before the first one */
 	uint32_t n;
 } OutcomeOrder;
 
@@ -530,13 +530,14 @@ void recording_races(const char *file, Buf *out);
 /* recording_event: whether the event occurs in a recorded run. A mistake in the event is fatal. */
 bool recording_event(const char *file, const char *text);
 /*
- * event_needs_times: true if whether the event occurs depends on the times of a run, not only on
- * its order of actions.
+ * event_needs_times: true if the times of a run, and not only its order of actions, decide whether
+ * the event occurs.
  */
 bool event_needs_times(const char *text);
 
 /* ---- search.c: a search that was interrupted, and goes on ---- */
 
+/* The contents of a file with an interrupted search. */
 typedef struct SavedSearch {
 	const char *file; /* borrowed */
 	char **word;      /* [nwords] the arguments that chose the program and the orders */
@@ -578,7 +579,7 @@ typedef struct ExploreOptions {
 	void (*race)(void *context, const PlayOrder *o, Buf *out);
 	/* called for each such order, to append whether the requested event occurs; or NULL */
 	void (*event)(void *context, const PlayOrder *o, Buf *out);
-	uint32_t lacks; /* PLAY_LACKS of any exploration with these options */
+	uint32_t lacks; /* what makes every exploration with these options incomplete (LACK_...) */
 	void *context;
 	const SavedSearch *from; /* the search to resume; or NULL */
 } ExploreOptions;
@@ -600,7 +601,7 @@ typedef struct Exploration {
 	double done;                /* the part of all orders that was run, by an estimate */
 	bool interrupted;           /* a limit was reached, or the user has ended the search */
 	Buf rest;                   /* if interrupted: the state from which the search can go on */
-	uint32_t lacks;
+	uint32_t lacks;             /* what makes it incomplete: bits 1 << LACK_... */
 	bool chooses;               /* a thread could get one of several messages, or none */
 	const struct ExploreOptions *options; /* borrowed */
 	uint64_t nsearched;         /* orders that were searched for data races */
@@ -611,7 +612,7 @@ typedef struct Exploration {
 	uint32_t nthreads;
 } Exploration;
 
-/* explore: run all orders, with the program's server, and further ones for ExploreOptions.jobs. */
+/* explore: run all orders by the program's server, and by others if ExploreOptions.jobs > 1. */
 void explore(Exploration *x, Server *s, const PlayedProgram *p, const ExploreOptions *o);
 /* explore_samples: run random orders (probabilistic concurrency testing). */
 void explore_samples(Exploration *x, Server *s, const ExploreOptions *o);

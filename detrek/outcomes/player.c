@@ -120,8 +120,8 @@ is_own(Player *p, NodeId n, Addr semaphore)
 }
 
 /*
- * is_reply: true if the operation receives the reply of a service of the system, whose sender it
- * does not compete with.
+ * is_reply: true if the operation receives the reply of a service of the system. Other messages do
+ * not compete with such a reply.
  */
 static bool
 is_reply(const PlayerThread *t, const NextOperation *next)

@@ -12,7 +12,7 @@
 #include "base/table.h"
 
 typedef enum PlayerState {
-	THREAD_GOES,   /* it runs, or waits for something other than an action */
+	THREAD_GOES,   /* the thread runs, or waits for something other than an action */
 	THREAD_ABOUT,  /* it is held before its action */
 	/* it has offered a message through a channel, and is held until the message is received */
 	THREAD_OFFERS,
@@ -21,6 +21,7 @@ typedef enum PlayerState {
 	THREAD_OVER,   /* it has ended */
 } PlayerState;
 
+/* A thread of the run. */
 typedef struct PlayerThread {
 	PlayerState state;
 	NodeId node;
@@ -61,7 +62,7 @@ struct Player {
 	Offers offers;
 	bool *high;           /* [network's nodes] true if the node has threads of high priority */
 	Table own;            /* by node and address of a semaphore: 1 if it is the library's */
-	bool started;         /* all programs run */
+	bool started;         /* all programs have been started */
 	bool decided;         /* the order is known */
 	PlayOrder order;
 	Choice *asleep;       /* [nasleep] actions that must not be done next: see PlayOrder */
@@ -103,8 +104,8 @@ void player_refresh(Player *p);
 /* player_state: the actions that the threads are about to do; the caller frees these. */
 State player_state(Player *p);
 /*
- * player_able: the number of the first action of the state that can be done, of this thread or of
- * any (NO_THREAD); awake: only if it is not asleep. s->n if there is none.
+ * player_able: the number of the first action of the state, by this thread or by any (NO_THREAD),
+ * that can be done; awake: and that is not asleep. s->n if there is none.
  */
 uint32_t player_able(const Player *p, const State *s, uint32_t thread, bool awake);
 /*

@@ -1,6 +1,6 @@
 /*
- * race_jobs.c - the search of orders for data races, in other processes. What they find is taken
- * over in the order in which they were begun, so the result does not depend on their number.
+ * race_jobs.c - the search of orders for data races, in other processes. The results are stored in
+ * the order in which the searches were begun, so they do not depend on the number of processes.
  */
 #include "explore_parts.h"
 
@@ -23,7 +23,7 @@ typedef struct RaceJob {
 struct RaceJobs {
 	Exploration *x;
 	RaceJob *job;   /* [most] a ring */
-	uint32_t most, first, n;
+	uint32_t most, first, n; /* size of the ring; index of the oldest job; number of jobs */
 };
 
 /* store_race: store the race that the search of an order has found; empty: none. */

@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-/* Two actions that depend on each other: an event, and one that was done later, or waits. */
+/* Two actions that depend on each other: an event, and an action that was done later, or waits. */
 typedef struct Reversal {
 	uint32_t first; /* the number of an event */
 	/* number of the later event; the number of all events if the later action waits */
@@ -173,7 +173,7 @@ append_tail(const Explorer *e, const Reversal *r, Beginning *b)
 
 /*
  * make_beginning: the first actions of a run in which r's later action comes before the first one,
- * from the state of that on.
+ * beginning in the state in which the first one was done.
  */
 static Beginning
 make_beginning(const Explorer *e, const Reversal *r)

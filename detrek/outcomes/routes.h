@@ -7,8 +7,9 @@
 
 #include "outcomes.h"
 
+/* A message that was sent by a route. */
 typedef struct RouteMessage {
-	uint32_t object, type;
+	uint32_t object, type; /* number of its object in the run; its type */
 	bool received, unbuffered; /* it was received; no buffer may hold it */
 } RouteMessage;
 

@@ -15,8 +15,8 @@
 #include <math.h>
 
 /*
- * initial_length: the number of actions of a first run, in the range of which the random places are
- * then chosen.
+ * initial_length: the number of actions of a first run: at first, the random places are chosen
+ * among this number of actions.
  */
 static uint32_t
 initial_length(Server *s)

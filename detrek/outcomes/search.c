@@ -3,8 +3,8 @@
  * be resumed: its counts, and the path of states, each with its sleeping and its wanted actions.
  *
  * The file is the line SEARCH_BEGIN, a checksum of the rest, the words that chose the program and
- * the orders, and the state. Numbers are as in base/wire.h. The wanted actions of a state are the
- * list of its tree, each with its depth; those below an action follow it.
+ * the orders, and the state. Numbers are as in base/wire.h. The wanted actions of a state are
+ * written as a list, each with its depth in the tree; the actions below an action follow it.
  */
 #include "explore_parts.h"
 
@@ -16,7 +16,7 @@
 
 #define SEARCH_BEGIN "trellis search 1\n"
 
-/* get_count: read the number of things that take at least a byte each. */
+/* get_count: read a number of entries, each of which takes at least a byte. */
 static uint32_t
 get_count(WireReader *r, uint64_t most)
 {
@@ -179,7 +179,7 @@ get_action(WireReader *r)
 	return a;
 }
 
-/* Where the next branch of a depth belongs. */
+/* The list to which the next branch of some depth is appended. */
 typedef struct Growing {
 	Branch **list;
 	uint32_t *n;

@@ -24,9 +24,9 @@
 
 struct Server {
 	pid_t pid;
-	int to, from;  /* pipes */
+	int to, from;  /* pipes to the server's process, and from it */
 	int said;      /* file with its standard error until it began to serve */
-	/* in the server itself, and its copies: */
+	/* the following are used in the server's process and in its copies */
 	bool is_copy;
 	Arena arena;
 	PlayOrder order;
@@ -91,7 +91,7 @@ copy_file(int fd)
 
 /* ---- the server ---- */
 
-/* send_play: in the played child, send the play with its output to the explorer and exit. */
+/* send_play: in the copy that has played: send the play with its output, and exit. */
 static void
 send_play(void *server, Play *p)
 {
@@ -181,8 +181,8 @@ serve_orders(void *server)
 }
 
 /*
- * ignore_interrupts: ignore interrupts: they are for the exploring process, whose end ends this
- * one.
+ * ignore_interrupts: ignore interrupts. They are meant for the exploring process; when that ends,
+ * this process ends, too.
  */
 static void
 ignore_interrupts(void)

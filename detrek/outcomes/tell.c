@@ -194,8 +194,8 @@ outcomes_tree(char *report)
 
 /* Sums over the outcomes. */
 typedef struct Sums {
-	uint64_t orders, stuck, cut;
-	uint32_t outcomes, kinds;
+	uint64_t orders, stuck, cut; /* orders that ended, that ended in a deadlock, without end */
+	uint32_t outcomes, kinds;    /* outcomes other than deadlocks; kinds of deadlocks */
 } Sums;
 
 /* sum_rows: add up the orders and kinds of outcomes, deadlocks and unended plays. */

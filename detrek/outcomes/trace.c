@@ -14,12 +14,13 @@ typedef struct RouteSends {
 	uint32_t n;
 } RouteSends;
 
+/* A trace while it is made. */
 typedef struct Making {
 	Arena *arena;
 	ActionTrace t;
 	RouteSends *route; /* [nroutes] */
 	uint32_t nroutes;
-	uint32_t **silent; /* [nsilent] clocks of what threads have done before, for others */
+	uint32_t **silent; /* [nsilent] clocks of the objects in `others` */
 	uint32_t nsilent;
 	Table routes;      /* finds a route by Action.object */
 	Table others;      /* objects of ACTION_BEFORE and ACTION_AFTER */

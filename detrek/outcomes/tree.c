@@ -15,7 +15,7 @@ typedef struct TreeMaker {
 
 /* The rows whose orders are equal at the beginning, in the order of outcomes. */
 typedef struct Rows {
-	uint32_t *row, n;
+	uint32_t *row, n; /* [n] numbers of rows */
 } Rows;
 
 /* has_same_action: true if both orders have the same action at a place, or have ended there. */

@@ -171,7 +171,8 @@ force_order(Prediction *p, const DeadlockKind *k, Trial *o, const Schedule *s)
 }
 
 /*
- * try_shortest: try the shortest executions to each kind first, so that all kinds get forced runs.
+ * try_shortest: for each kind, run order number `way` of those that lead to it. Called for each
+ * number in turn, from 0, the shortest order, so that all kinds get forced runs.
  */
 static void
 try_shortest(Prediction *p, uint32_t way)

@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+/* The state of gather_candidates. */
 typedef struct Gatherer {
 	const Live *live;
 	const Model *m;
@@ -22,7 +23,7 @@ typedef struct Gatherer {
 	uint32_t ncandidates, candidatecap;
 	SyncObjectInfo *object; /* [objects] the objects of this replay */
 	uint32_t objectcap;
-	Count *done;        /* [threads] */
+	Count *done;        /* [threads] number of events that each thread has done */
 } Gatherer;
 
 /* ---- places ---- */

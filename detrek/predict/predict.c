@@ -1,6 +1,7 @@
 /*
  * predict.c - for each candidate, searches an order of the operations that brings its threads to
- * their accesses together, and has the run follow it; and likewise for each kind of deadlocks.
+ * their accesses at one time, and forces the run into this order. Likewise for each kind of
+ * deadlock.
  *
  * A run may show other races and deadlocks, too. All bounds are counts, so the answers do not
  * depend on computing time.
@@ -27,8 +28,8 @@ find_task(const SemTrace *t, const char *thread)
 }
 
 /*
- * model_read: read the model of a run; false if there are too many operations, whose number m has
- * then.
+ * model_read: read the model of a run; false if there are too many operations. Then only m->t is
+ * set, which has their number.
  */
 static bool
 model_read(Model *m, const char *recording, const Live *live)

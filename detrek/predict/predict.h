@@ -57,7 +57,7 @@ typedef struct Trial {
 
 /* The places of two threads that are about to make conflicting accesses. */
 typedef struct Places {
-	Together at;
+	Together at; /* the two tasks, and the place of each */
 	uint32_t distance; /* events between the two places in the trace */
 } Places;
 
@@ -80,8 +80,8 @@ typedef struct Candidates {
 
 /* The operations of the run, and which of them must come before others. */
 typedef struct Model {
-	SemSet set;
-	const SemTrace *t;
+	SemSet set;         /* owns the trace */
+	const SemTrace *t;  /* the trace of operations */
 	Orders orders;      /* how many events of other threads come before each event, at least */
 	Excluder *excluder; /* tells which places locks keep from being reached together */
 	uint32_t *position; /* [nevents] index of each event in the trace */
@@ -154,8 +154,8 @@ typedef struct Execution {
 void execution_force(Execution *x, const char *dir, uint32_t number, const Live *live,
 	const SemTrace *t, const Schedule *s);
 /*
- * execute_free: free the execution; keep: its recording and the file with its order stay, otherwise
- * both are removed.
+ * execute_free: free the execution. Unless `keep`, also remove its recording and the file with its
+ * order.
  */
 void execute_free(Execution *x, bool keep);
 
@@ -163,6 +163,7 @@ void execute_free(Execution *x, bool keep);
 
 /* A race or deadlock that a forced run has. */
 typedef struct Shown {
+	/* text that identifies it; the recording of the run; the file with its order */
 	char *key, *file, *order;
 	uint32_t noperations; /* number of operations in the order */
 	Buf text;
@@ -187,8 +188,8 @@ void shown_free(ShownList *l);
  */
 void trial_remark(Trial *t, const char *why);
 /*
- * trial_run: note that a forced run has not shown the race or deadlock; kept: the reason to give if
- * the run kept the order.
+ * trial_run: note that a forced run has not shown the race or deadlock; kept: the reason for the
+ * report if the run has kept the order.
  */
 void trial_run(Trial *t, const Rerun *r, const char *kept);
 /* trial_is_open: true if the candidate was neither seen nor shown. */
@@ -199,7 +200,7 @@ bool trial_is_open(const Trial *t);
 typedef struct PredictOptions {
 	const char *recording;
 	const char *dir;  /* folder for the recordings of forced runs */
-	uint32_t runs;    /* forced runs at most, for races and for deadlocks each */
+	uint32_t runs;    /* most forced runs for races, and most forced runs for deadlocks */
 } PredictOptions;
 
 /* Deadlocks that the operations can reach. */
@@ -207,7 +208,7 @@ typedef struct Deadlocks {
 	DeadlockKinds kinds; /* the kinds that were found */
 	Trial *trial; /* [kinds.n] */
 	ShownList shown; /* the deadlocks that forced runs have shown */
-	uint32_t nruns, nkept; /* number of forced runs; of those whose recordings are kept */
+	uint32_t nruns, nkept; /* number of forced runs, and of their recordings that are kept */
 	Waits seen;       /* the waits at the end of the recorded run itself */
 } Deadlocks;
 
@@ -219,6 +220,7 @@ typedef struct Prediction {
 	Candidates candidates;
 	Deadlocks deadlocks;
 	ShownList shown;  /* the races that forced runs have shown */
+	/* events of the trace; forced runs for races; recordings of these; searches for orders */
 	uint32_t nevents, nruns, nkept, nsearches;
 	bool left_out; /* too many operations: nothing was searched */
 } Prediction;
@@ -244,7 +246,8 @@ bool predict_races(Prediction *p, const Execution *x);
 void deadlocks_search(Prediction *p);
 /*
  * deadlocks_other: note the deadlock in which a forced run has ended, whatever that run was made
- * for; returns whether the deadlock is new. The recorded operations need not be able to reach it.
+ * for; returns whether the deadlock is new. It may be one that the recorded operations cannot
+ * reach.
  */
 bool deadlocks_other(Prediction *p, const Execution *x);
 /* deadlocks_free: free the deadlocks that were found. */

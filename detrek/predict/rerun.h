@@ -7,7 +7,7 @@
 /* How a forced run kept its order. */
 typedef struct Rerun {
 	bool followed; /* all of the order was kept */
-	bool deaf;     /* the recording had no answers of the host to some requests of this run */
+	bool deaf;     /* the recording lacked the host's answers to some requests of this run */
 	Buf said;      /* a text on how much of the order was kept; the caller frees it */
 } Rerun;
 

@@ -16,7 +16,7 @@
 
 #include <inttypes.h>
 
-/* The number of candidates with each answer. */
+/* The number of candidates with each fate. */
 typedef struct Fates {
 	uint32_t n[FATE_POSSIBLE + 1];
 } Fates;

@@ -14,11 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A wait of the recorded run, which another order would make last for ever. */
+/* A wait of the recorded run that would last for ever in another order. */
 typedef struct Meant {
 	const char *thread, *object;
 	Buf variable; /* "a at p.c:5"; empty: not known */
-	char *place;  /* "p.c:12"; the caller's to free */
+	char *place;  /* "p.c:12"; freed by meant_free */
 } Meant;
 
 /*

@@ -4,8 +4,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MOST_NAMED = 64 };
+enum { MOST_NAMED = 64 }; /* threads that the report of a deadlock names, at most */
 
+/* The context of add_wait: the run, and where the waits go. */
 typedef struct Taking {
 	const Live *live;
 	Waits *to;

@@ -1,12 +1,12 @@
 /*
- * bench.c - measures how fast races are found: generated traces, and the growth curve.
+ * bench.c - measures how fast races are found in generated traces of growing length.
  *
  * The threads of a trace take turns. Each acquires one of several locks, accesses variables
  * protected by that lock and variables of its own, and releases the lock. One access in PERIOD goes
  * to a variable of another lock. That is a race, so the detector has something to report. In the
  * last trace many threads access a few variables and never synchronise. Times are processor times,
- * with the text of the trace already in memory. The rates are in millions of accesses per second:
- * of reading alone, of each method alone, and of reading plus RecPlay.
+ * with the text of the trace already in memory. The printed rates are millions of accesses per
+ * second, for reading alone, each method alone, and reading plus RecPlay.
  */
 #include "races.h"
 
@@ -21,9 +21,9 @@ enum {
 	PRIVATE = 512,   /* variables used by one thread only */
 	PERIOD = 100000, /* one access in this many races */
 	FREE_ACCESSES = 50, /* accesses of a thread that does not synchronise */
-	FREE_VARIABLES = 1000,
-	KEPT = 20,       /* races listed for each variable */
-	SMALLEST = 10000,
+	FREE_VARIABLES = 1000, /* variables that such threads access */
+	KEPT = 20,       /* races kept for each variable */
+	SMALLEST = 10000, /* accesses of the shortest trace */
 };
 
 /*
@@ -69,7 +69,7 @@ put_turn(Buf *b, uint32_t *state, uint32_t per_segment, uint64_t *count)
 	put_line(b, thread, "V", "m", lock);
 }
 
-/* make_trace: the text of a trace whose accesses are ordered by locks, except one now and then. */
+/* make_trace: the text of a trace whose accesses are ordered by locks, with few exceptions. */
 static Buf
 make_trace(uint32_t naccesses, uint32_t per_segment)
 {

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* widen_bitmap: enlarge a bitmap so that it has a leaf. */
+/* widen_bitmap: enlarge a bitmap so that it has room for the given leaf. */
 static void
 widen_bitmap(Bitmap *b, Arena *a, uint32_t leaf)
 {

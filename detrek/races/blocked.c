@@ -4,9 +4,9 @@
  *
  * A semaphore counts as a lock if its initial value is above zero and no thread has done more V
  * operations than P operations on it. The threads with more P than V operations hold the lock. From
- * each blocked thread the search goes to a blocked thread that holds its lock, and so on. The walk
- * ends at a thread that is not blocked, or it returns to a thread it has visited: then it has found
- * a cycle.
+ * each blocked thread the search goes to a thread that holds its lock, if all holders are blocked,
+ * and so on. The search ends if some holder is not blocked, or if it returns to a thread that it
+ * has visited; then it has found a cycle.
  */
 #include "races.h"
 
@@ -35,8 +35,8 @@ compare_objects(const void *pa, const void *pb)
 }
 
 /*
- * find_uses: list, in the order of objects, the operations on the locks for which a thread was
- * blocked at the end.
+ * find_uses: list, in the order of objects, the P and V operations on the semaphores on which a
+ * thread is blocked at the end.
  */
 static LockUses
 find_uses(const Trace *t)
@@ -85,8 +85,8 @@ find_holders(const Trace *t, const LockUse *use, uint32_t n)
 }
 
 /*
- * blocking_thread: returns a blocked thread that holds the semaphore the given thread waits for, or
- * NONE.
+ * blocking_thread: a blocked thread that holds the semaphore for which `thread` waits; NONE if some
+ * holder is not blocked.
  */
 static uint32_t
 blocking_thread(const BlockedEnd *b, const Trace *t, uint32_t thread)
@@ -99,7 +99,7 @@ blocking_thread(const BlockedEnd *b, const Trace *t, uint32_t thread)
 	return h->n ? h->thread[0] : NONE;
 }
 
-/* add_cycle: append the cycle of waits that leads from `thread` back to it. */
+/* add_cycle: append the cycle of waits that leads from `thread` back to `thread`. */
 static void
 add_cycle(BlockedEnd *b, const Trace *t, uint32_t thread, uint32_t *cap)
 {

@@ -3,8 +3,8 @@
  * each difference.
  *
  * Both methods use the same segments and the same sets. RecPlay orders any two operations on one
- * object as they are in the trace. The graph has an edge between them only if one thread had to
- * wait for the other, or could continue only because of it. So RecPlay orders everything that the
+ * object as they are in the trace. The graph has an edge between the operations only if one thread
+ * had to wait for the other, or could continue only because of it. So RecPlay orders all that the
  * graph orders, and every race of RecPlay is also a race of the graph. A race that only the graph
  * has is explained by a chain of operations from the end of one segment to the start of the other.
  * At least one step of that chain joins two operations on one object that have no synchronisation
@@ -16,17 +16,17 @@
 #include <stdlib.h>
 
 /*
- * For each operation its direct predecessors: the previous one of its thread and the previous one
- * on its object.
+ * For each operation, its direct predecessors: the previous operation of its thread and the
+ * previous operation on its object.
  */
 struct Orders {
 	const Trace *trace;
-	uint32_t *thread, *object; /* [nops] or NONE */
+	uint32_t *thread, *object; /* [nops] the previous operation of the thread; on the object */
 	uint32_t *last;            /* [threads] the thread's last operation or NONE */
 	uint32_t *next;            /* [nops] during a search: the next operation of the chain */
 	uint32_t *seen;            /* [nops] the last search that visited the operation */
-	uint32_t search;
-	uint32_t *queue;
+	uint32_t search;           /* number of the present search, from 1 */
+	uint32_t *queue;           /* [nops] operations of the search whose predecessors follow */
 };
 
 Orders *
@@ -74,7 +74,7 @@ reach_operation(Orders *b, uint32_t op, uint32_t next, uint32_t *tail)
 	b->queue[(*tail)++] = op;
 }
 
-/* segment_start: the operation behind which the segment begins, or NONE. */
+/* segment_start: the operation after which the segment begins, or NONE. */
 static uint32_t
 segment_start(const Trace *t, const Orders *b, uint32_t segment)
 {
@@ -82,8 +82,8 @@ segment_start(const Trace *t, const Orders *b, uint32_t segment)
 }
 
 /*
- * find_chain: find a shortest chain of operations, each ordered after the one before, from the end
- * of segment a to the start of segment c.
+ * find_chain: find a shortest chain of operations from the end of segment a to the start of segment
+ * c. Each operation of the chain directly follows the one before it in RecPlay's order.
  */
 static bool
 find_chain(Orders *b, const Trace *t, uint32_t a, uint32_t c)
@@ -153,8 +153,8 @@ sort_by_numbers(Arena *a, const Races *r)
 }
 
 /*
- * merge_races: merges both lists into one order; alone[i] marks the races of the graph that RecPlay
- * did not find.
+ * merge_races: compare both lists of races, sorted in the same order; alone[i] of the result marks
+ * the races of the graph that RecPlay did not find.
  */
 static bool *
 merge_races(const Trace *t, const Races *recplay, const Races *ppd, Comparison *c)
@@ -194,7 +194,7 @@ races_compare(const Trace *t, const Races *recplay, const Races *ppd)
 			continue;
 		c.difference = arena_grow(t->arena, c.difference, c.n, &cap, sizeof *c.difference);
 		found = orders_explain(b, &ppd->race[i], &c.difference[c.n++]);
-		assert(found); /* a ended first, and RecPlay orders the two */
+		assert(found); /* segment a ended first, and RecPlay orders the two segments */
 	}
 	return c;
 }

@@ -2,10 +2,10 @@
  * figure.c - writes the growth of RecPlay's work: at each operation, the numbers of segments stored
  * and of pairs compared, and the bytes of the stored segments' sets.
  *
- * As data: tab-separated, one line for each synchronisation operation. As SVG, after figures 2 and
- * 3 of Ronsse and others: the stored segments on the left scale, and the pairs compared so far on
- * the right one; below, the bytes of all sets, and of a segment's. If there are more operations
- * than columns, a column shows its largest value.
+ * The data are tab-separated, with one line for each synchronisation operation. The SVG follows
+ * figures 2 and 3 of Ronsse and others. The first plot shows the stored segments (left scale) and
+ * the pairs compared so far (right scale); the plots below show the bytes of all sets, and of one
+ * segment's sets. If there are more operations than columns, a column shows its largest value.
  */
 #include "races.h"
 
@@ -14,12 +14,12 @@ enum {
 	LEFT = 70,
 	RIGHT = 90,
 	TOP = 50,     /* above a plot */
-	BOTTOM = 50,
+	BOTTOM = 50,  /* below the last plot */
 	PLOT_WIDTH = WIDTH - LEFT - RIGHT,
 	PLOT_HEIGHT = 200,
 	NPLOTS = 3,
 	HEIGHT = NPLOTS * (TOP + PLOT_HEIGHT) + BOTTOM,
-	TICKS = 4,
+	TICKS = 4, /* parts of a scale */
 };
 
 #define FONT "font-family=\"sans-serif\" font-size=\"12\""
@@ -36,12 +36,12 @@ figure_data(Buf *b, const Trace *t, const RecPlay *r)
 
 /* ---- curves ---- */
 
+/* A function that computes the value of a curve at a sample. */
 typedef uint64_t Value(const Sample *s);
 
-/* A curve; plot: the number, from above, of the plot that shows it. */
 typedef struct Curve {
 	Value *value;
-	int plot;
+	int plot;   /* number of the plot that shows it, from 0 at the top */
 	bool right; /* its scale is at the right side of the plot */
 	const char *colour, *name;
 } Curve;

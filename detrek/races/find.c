@@ -2,20 +2,20 @@
  * find.c - finds conflicts of parallel segments as the segments end.
  *
  * For each variable and thread there are two tracks: the numbers of the thread's segments that
- * stored it, and of those that only loaded it. The segments that are parallel to a new one are at
- * the end of a track (its numbers from clock[thread] on), so only those entries of a track are
- * read.
+ * stored the variable, and of those that only loaded it. The segments that are parallel to a new
+ * segment are at the end of a track (its numbers from clock[thread] on), so only these entries of a
+ * track are read.
  *
  * The tracks of a variable are sorted by their last entry, newest first. A barrier is a storing
  * segment that is ordered after all earlier accesses of the variable. In a program that
- * synchronises, the last barrier is ordered before most later segments, so only tracks with an
- * entry since then are read. A properly synchronised access therefore costs the same with many
- * threads as with few.
+ * synchronises, the last barrier is ordered before most later segments, so only tracks that got an
+ * entry after the barrier are read. A properly synchronised access therefore costs the same with
+ * many threads as with few.
  *
  * Variables that only one thread accesses, or that are never stored, cannot race and are skipped.
  *
- * In a large trace the data for a segment is in no cache. So the accesses of the segment are first
- * listed, then all their data is prefetched, and only then is each access checked.
+ * In a large trace, the data for a segment is not in the processor's caches. So the accesses of the
+ * segment are first listed, then all their data is prefetched, and only then are they checked.
  */
 #define _GNU_SOURCE /* qsort_r */
 #include "races.h"
@@ -30,12 +30,12 @@ typedef struct Track {
 	uint64_t key;   /* track_key of the variable, thread and kind */
 	uint64_t stamp; /* Finder.stamp when the last entry was made */
 	/*
-	 * segments by number, at most 2^31 (arena_grow): twice the number, plus 1 if the segment
-	 * also loaded
+	 * [n] for each segment: twice its number (which is below 2^31, see arena_grow), plus 1 if
+	 * the segment also loaded the variable
 	 */
 	uint32_t *entry;
 	uint32_t n, cap;
-	uint32_t last; /* number of the last entry */
+	uint32_t last; /* segment number of the last entry */
 	uint32_t newer, older; /* neighbours among the tracks of this variable and kind, or NONE */
 } Track;
 
@@ -43,11 +43,11 @@ typedef struct Variable {
 	/* for each kind of access, the track with the newest entry, or NONE */
 	uint32_t newest[NKINDS];
 	/*
-	 * the barrier: a storing segment that is after all earlier accesses of the variable; number
-	 * 0: none yet
+	 * the thread and number of the barrier: a storing segment that is after all earlier
+	 * accesses of the variable; number 0: none yet
 	 */
 	uint32_t thread, number;
-	uint64_t stamp;
+	uint64_t stamp; /* Finder.stamp at the barrier */
 	/* number of entries of all tracks; exact while some thread has never synchronised */
 	uint32_t nentries[NKINDS];
 } Variable;
@@ -56,13 +56,13 @@ typedef struct Variable {
 typedef struct Segment {
 	uint32_t thread, number, segment;
 	const VClock *clock;
-	uint32_t floor; /* the value of its thread */
+	uint32_t floor; /* earlier segments of its own thread below this number are obsolete */
 } Segment;
 
 /* The accesses of the segment to one variable. */
 typedef struct Access {
 	uint32_t variable;
-	uint8_t ops;
+	uint8_t ops;  /* LOAD, STORE or both */
 	uint64_t key; /* key of the track to which the segment will be appended */
 } Access;
 
@@ -78,14 +78,14 @@ struct Finder {
 	uint32_t ntracks, trackcap;
 	uint32_t *slot;  /* a hash table of tracks; NONE: empty */
 	uint32_t nslots; /* a power of two */
-	uint64_t stamp;
-	Access *access;
+	uint64_t stamp;  /* number of entries made so far in all tracks */
+	Access *access;  /* [naccesses] the accesses of the segment that is being checked */
 	uint32_t naccesses, accesscap;
 	uint32_t *order, *first; /* see trace_segments; computed at the first race, NULL before */
 	Races races;
 };
 
-enum { FIRST_SLOTS = 1024 };
+enum { FIRST_SLOTS = 1024 }; /* slots of the hash table at the beginning */
 
 /* allocate_slots: make a hash table with n empty slots. */
 static void
@@ -129,7 +129,7 @@ key_thread(uint64_t key)
 	return key >> 1 & 0x7FFFFFFF;
 }
 
-/* access_kind: STORED or LOADED: the kind of the track for accesses with these operations. */
+/* access_kind: the kind (STORED or LOADED) of the track for accesses with these operations. */
 static uint32_t
 access_kind(uint8_t ops)
 {
@@ -183,8 +183,8 @@ get_track(Finder *f, uint64_t key)
 }
 
 /*
- * find_own_track: the track for the access's own variable, thread and kind: often the newest of its
- * variable, which has just been read.
+ * find_own_track: the track for the variable, thread and kind of the access. It is often the newest
+ * track of the variable, which has just been read.
  */
 static uint32_t
 find_own_track(Finder *f, const Access *x)
@@ -376,8 +376,8 @@ list_accesses(Finder *f, const Segment *s)
 }
 
 /*
- * prefetch_tracks: prefetch the tracks that the listed accesses will read first, and (likely) those
- * that will record them.
+ * prefetch_tracks: prefetch the tracks that the listed accesses will read first, and the tracks in
+ * which they will probably be recorded.
  */
 static void
 prefetch_tracks(const Finder *f)
@@ -394,9 +394,10 @@ prefetch_tracks(const Finder *f)
 }
 
 /*
- * count_parallel: count the ended segments that are parallel to this one, of threads that share
- * memory with its own thread. The own thread adds none, because its clock is one ahead of its ended
- * segments. The loop has no branches, so that the compiler can use vector instructions.
+ * count_parallel: count the ended segments that are parallel to the segment with this clock, of
+ * threads that share memory with the segment's thread. That thread itself adds none, because its
+ * entry in the clock is one more than the number of its ended segments. The loop has no branches,
+ * so that the compiler can use vector instructions.
  */
 __attribute__((optimize("O3"))) static uint64_t
 count_parallel(const VClock *clock, const uint32_t *ended, const uint32_t *shares)
@@ -440,7 +441,7 @@ finder_parallel(const Finder *f)
 	return f->races.parallel;
 }
 
-/* The sort keys of the report: the positions of the names in alphabetical order. */
+/* The sort keys of the report: the position of each name in alphabetical order. */
 typedef struct Ranks {
 	const Trace *trace;
 	uint32_t *variable, *thread;

@@ -15,7 +15,7 @@ variable_json(const Trace *t, uint32_t v)
 	return json_string(variable_name(t, v));
 }
 
-/* segment_name: T.k as text, where k counts from 1, or in the graph from 0 (base 1). */
+/* segment_name: T.k as text; k counts from 1 or, in the graph (where base is 1), from 0. */
 static json_t *
 segment_name(const Trace *t, uint32_t s, uint32_t base)
 {

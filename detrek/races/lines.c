@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 /*
- * A variable in a segment, and the lines where the segment first loads and first stores it (0:
- * never).
+ * A spot: a variable in a segment, and the lines at which the segment first loads and first stores
+ * the variable (0: never).
  */
 typedef struct Spot {
 	uint32_t segment, variable;
@@ -15,7 +15,7 @@ typedef struct Spot {
 typedef struct Spots {
 	Spot *spot;
 	uint32_t n;
-	bool *wanted; /* [variable.n] */
+	bool *wanted; /* [variable.n] the variable has a spot */
 } Spots;
 
 static int
@@ -64,8 +64,8 @@ list_spots(const Trace *t, const Races *r)
 }
 
 /*
- * fill_lines: read the text again and fill in the lines of the spots, counting the operations; all
- * names are known by now.
+ * fill_lines: read the text again, count the operations to know the segments, and fill in the lines
+ * of the spots. All names are known by now.
  */
 static void
 fill_lines(const Result *r, Spots *s)

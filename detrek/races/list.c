@@ -4,11 +4,12 @@
  *
  * A segment is obsolete when the clock of every other thread of its memory has passed its end.
  * floor[U] is the smallest entry for U in the clocks of these threads, so the segments of U below
- * that number are obsolete. The floor can rise only when each of the holders[U] clocks with exactly
- * that entry has advanced.
+ * that number are obsolete. holders[U] clocks have exactly this entry; the floor can rise only when
+ * all of them have advanced.
  *
- * A resting thread holds no floor: when it resumes, it learns everything that the thread that wakes
- * it knows. If no other thread holds the floor of U, all ended segments of U are obsolete.
+ * A resting thread holds no floor, because when it resumes, it learns everything that the thread
+ * that wakes it knows. If no other thread holds the floor of U, all ended segments of U are
+ * obsolete.
  */
 #include "races.h"
 
@@ -79,7 +80,7 @@ clock_entry(const SegmentList *l, uint32_t thread, uint32_t u)
 	return l->thread[thread].at ? l->thread[thread].at[u] : 0;
 }
 
-/* raise_floor: raise the floor of thread u to the smallest entry for u that a thread still has. */
+/* raise_floor: raise the floor of thread u to the smallest entry for u in the threads' clocks. */
 static void
 raise_floor(SegmentList *l, uint32_t u)
 {
@@ -112,9 +113,9 @@ raise_floors(SegmentList *l, uint32_t m)
 }
 
 /*
- * join_clock: join `with` into mine. Each entry of a thread that shares memory loses a holder of
- * its floor if it grows. Returns whether some floor has no holder left. The loop has no branches,
- * so that the compiler can use vector instructions.
+ * join_clock: join the clock `with` into `mine`. If an entry at the floor of a thread that shares
+ * memory grows, this floor loses a holder. Returns whether some floor has no holder left. The loop
+ * has no branches, so that the compiler can use vector instructions.
  */
 __attribute__((optimize("O3"))) static bool
 join_clock(uint32_t *restrict mine, const uint32_t *restrict with, const uint32_t *restrict shares,

@@ -10,12 +10,12 @@
 
 #include <string.h>
 
-/* PAGE_VARIABLES words of a node. */
+/* A page: PAGE_VARIABLES words of a node's memory. */
 typedef struct LivePage {
-	/* [nlives] the number of its first variable, by how often words were renewed; or NONE */
+	/* [nlives] number of the page's first variable for words renewed that often, or NONE */
 	uint32_t *first;
 	uint32_t nlives, cap;
-	uint32_t *life;         /* [word] how often the word was renewed; NULL: none was */
+	uint32_t *life;         /* [word] how often it has become a new variable; NULL: none has */
 } LivePage;
 
 
@@ -49,14 +49,14 @@ handle_object(void *live, uint32_t object, const SyncObjectInfo *info)
 		trace_declare(l->trace, l->nops + 1, object, info->value);
 }
 
-/* is_traced_operation: true if the thread does the operation itself, and it is not implied. */
+/* is_traced_operation: true if the thread itself does the operation, and no other implies it. */
 static bool
 is_traced_operation(const Live *l, const Operation *o)
 {
 	return o->kind != OPERATION_BLOCK && !sync_is_implied(l->object[o->object].kind);
 }
 
-/* add_numbering: add an operation of which the log has the time, but which is not in the trace. */
+/* add_numbering: add an operation whose time is in the log, but which is not in the trace. */
 static void
 add_numbering(Live *l, const Operation *o)
 {
@@ -100,7 +100,7 @@ handle_operation(void *live, const Operation *o)
 		trace_sync(l->trace, l->nops, o->thread, kinds[o->kind], o->object);
 }
 
-/* ---- from outside ---- */
+/* ---- inputs from outside ---- */
 
 /* add_input: append an input of the thread, behind the operations so far. */
 static void
@@ -138,8 +138,8 @@ note_miss(Live *l, const Looked *looked)
 }
 
 /*
- * handle_look: called by the observer: note a receive without a message, or a probe; repeated ones
- * without success share an entry.
+ * handle_look: called by the observer: note a receive that found no message, or a probe. Repeated
+ * receives and probes that find no message share an entry.
  */
 static void
 handle_look(void *live, const Looked *looked)
@@ -159,7 +159,7 @@ handle_look(void *live, const Looked *looked)
 	i->object = looked->object;
 }
 
-/* handle_clock_read: called by the observer: note the value of the clock; returns it unchanged. */
+/* handle_clock_read: called by the observer: note the value of the clock, and return the value. */
 static Word
 handle_clock_read(void *live, const ClockRead *r)
 {
@@ -168,8 +168,8 @@ handle_clock_read(void *live, const ClockRead *r)
 }
 
 /*
- * handle_host_input: called by the observer: note the bytes that a thread gets of the host; returns
- * NULL.
+ * handle_host_input: called by the observer: note the bytes that a thread gets from the host;
+ * returns NULL.
  */
 static const uint8_t *
 handle_host_input(void *live, HostInput *i)
@@ -185,7 +185,7 @@ handle_host_input(void *live, HostInput *i)
 
 /*
  * handle_choice: called by the observer: add an input of the thread: the channel that its
- * alternative has taken, or none.
+ * alternative has taken, or that it has taken no channel.
  */
 static void
 handle_choice(void *live, const ChannelChoice *c)
@@ -276,8 +276,8 @@ handle_accesses(void *live, uint32_t thread, NodeId n, const Access *a, uint32_t
 }
 
 /*
- * handle_repeated: called by the observer: count the accesses, without more, because they repeat
- * earlier ones of the segment.
+ * handle_repeated: called by the observer: count the accesses; nothing else is necessary, because
+ * they repeat earlier accesses of the segment.
  */
 static void
 handle_repeated(void *live, uint32_t thread, uint64_t naccesses)
@@ -360,8 +360,8 @@ live_run(Arena *a, Past *p, Target *t, bool with_accesses)
 }
 
 /*
- * count_jumps: the number of the thread's times that are not just one more than its previous time,
- * so that the log must have them.
+ * count_jumps: the number of the thread's times that differ from its previous time plus one, so
+ * that the log must contain them.
  */
 static uint32_t
 count_jumps(const LamportThread *t)
@@ -396,8 +396,8 @@ append_input(Lamport *times, const LiveInput *i)
 }
 
 /*
- * append_inputs: append to the log the inputs of threads, from number `from` on, that come before
- * operation `nops` and numbering `nnumberings`; returns how many these are.
+ * append_inputs: append to the log the inputs, from number `from` on, that come before operation
+ * `nops` and numbering `nnumberings`; returns their number.
  */
 static uint32_t
 append_inputs(const Live *l, Lamport *times, uint32_t from, uint32_t nops, uint32_t nnumberings)
@@ -410,7 +410,7 @@ append_inputs(const Live *l, Lamport *times, uint32_t from, uint32_t nops, uint3
 	return i - from;
 }
 
-/* step_numbering: give the next Lamport time of its thread to an operation not in the trace. */
+/* step_numbering: give an operation outside the trace the next Lamport time of its thread. */
 static void
 step_numbering(Lamport *times, const LiveNumbering *n)
 {

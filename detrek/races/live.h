@@ -2,9 +2,9 @@
  * live.h - finds the races of a recorded run. A replay turns the run's accesses and operations into
  * a Trace, whose races are found; another replay finds the instructions of these races.
  *
- *   live.c      the run once: operations and accesses become a trace, whose races are found as
- *               those of any other
- *   pairs.c     the run once more: each pair of instructions that race, on the variables that have
+ *   live.c      the first replay: operations and accesses become a trace, whose races are found as
+ *               those of any other trace
+ *   pairs.c     the second replay: each pair of instructions that race, on the variables that have
  *               races
  *   owner.c     the variable to which an address belongs
  *   message_races.c  which receives could have got another message
@@ -24,16 +24,16 @@
 
 /* ---- live.c ---- */
 
-enum { LIVE_PAGE = 4 * PAGE_VARIABLES }; /* bytes: the trace's variables are words */
+enum { LIVE_PAGE = 4 * PAGE_VARIABLES }; /* bytes of a page of variables, which are words */
 
 /*
- * An operation that is not in the trace, but has a Lamport time in the log: on OBJECT_NUMBERS, or
- * one that only the log needs (SyncCalls.turn). nops operations of the trace came before it. turn:
- * it is on OBJECT_HIGH.
+ * A numbering: an operation that is not in the trace, but has a Lamport time in the log. It is on
+ * OBJECT_NUMBERS, or only the log needs it (SyncCalls.turn). nops: the number of operations of the
+ * trace before it.
  */
 typedef struct LiveNumbering {
 	uint32_t nops, thread, object;
-	bool turn;
+	bool turn; /* it is on OBJECT_HIGH */
 } LiveNumbering;
 
 /* An input of a thread from outside, after the given numbers of operations and numberings. */
@@ -41,11 +41,11 @@ typedef struct LiveInput {
 	uint32_t nops, nnumberings, thread;
 	Input input;
 	uint32_t object; /* the message that a probe saw; UINT32_MAX: none, or not of a thread */
-	Look look;       /* if misses > 0 or seen: the entry is this look, not an input */
-	bool again; /* the misses follow earlier misses of the thread, with no operation between */
-	/* the first of the misses, as an operation OPERATION_RECV without an object */
-	const Operation *miss;
-	int32_t event;   /* of that miss */
+	/* if its `misses` > 0 or `seen`: the entry is not an input, but this look for a message */
+	Look look;
+	bool again; /* the misses follow earlier misses of the thread; no operation came between */
+	const Operation *miss; /* the first miss, as an OPERATION_RECV without an object */
+	int32_t event;   /* the kernel's event of that miss */
 	/*
 	 * if not 0: the entry is not an input, but an alternative that took channel number
 	 * choice - 1 (0: none)
@@ -66,11 +66,11 @@ typedef struct Live {
 	SyncObjectInfo *object; /* [trace->object.n] */
 	Operation *op;          /* [nops] in order, also those of the kind OPERATION_BLOCK */
 	uint32_t nops;
-	/* number of operations that threads do themselves, without the implied ones */
+	/* number of operations that threads do themselves; implied operations do not count */
 	uint32_t noperations;
-	LiveNumbering *numbering;  /* nnumberings */
+	LiveNumbering *numbering;  /* [nnumberings] */
 	uint32_t nnumberings;
-	LiveInput *input;          /* ninputs */
+	LiveInput *input;          /* [ninputs] */
 	uint32_t ninputs;
 	uint32_t threadcap, objectcap, opcap, numberingcap, inputcap;
 	struct LivePage ***page; /* [node][offset / LIVE_PAGE], or NULL */
@@ -80,20 +80,20 @@ typedef struct Live {
 typedef struct LiveWord {
 	NodeId node;
 	Addr addr;
-	uint32_t life; /* number of times that the word had become a new variable before */
+	uint32_t life; /* how often the word had become a new variable before */
 } LiveWord;
 
 /* live_word: the memory that a variable stands for. */
 LiveWord live_word(const Live *l, uint32_t variable);
 
 /*
- * live_run: replay the whole run and make a trace of it, in the arena. accesses: false if the
- * trace is to have only operations.
+ * live_run: replay the whole run and make a trace of it, in the arena. accesses: true if the trace
+ * is to have accesses, too; false: only operations.
  */
 Live *live_run(Arena *a, Past *p, Target *t, bool accesses);
 /*
- * live_log: append the packed order of the run's operations; returns the number of times in it.
- * *size: the size of the order, without the inputs from outside.
+ * live_log: append the packed order of the run's operations; returns the number of Lamport times in
+ * it. *size: the size of the order, without the inputs from outside.
  */
 uint32_t live_log(const Live *l, Buf *out, size_t *size);
 
@@ -115,8 +115,8 @@ typedef enum OwnerKind { OWNER_GLOBAL, OWNER_HEAP, OWNER_STACK, OWNER_UNKNOWN } 
 typedef struct Owner {
 	OwnerKind kind;
 	NodeId node;
-	Addr low;
-	Word nbytes;
+	Addr low;    /* its first address */
+	Word nbytes; /* its size */
 	const ProgramInfo *program; /* program of a global variable */
 	const DebugVariable *global; /* NULL: the program has no name for it */
 	uint32_t thread;            /* owner of the stack, or allocator of the block; or NONE */
@@ -129,7 +129,7 @@ typedef struct Owners Owners;
 Owners *owners_new(Arena *a, Target *t, const Live *live);
 /* owners_allocated: note an allocation, by which the memory gets another owner. */
 void owners_allocated(Owners *o, const Allocation *a);
-/* owner_of: the variable that has the address now. Each variable has one such pointer. */
+/* owner_of: the owner of the address at this time; for one owner always the same pointer. */
 const Owner *owner_of(Owners *o, NodeId n, Addr a);
 /* owner_name: append the name of the element at an address: "grid[3].left". */
 void owner_name(const Owner *w, Addr a, Buf *out);
@@ -139,7 +139,7 @@ void owner_name(const Owner *w, Addr a, Buf *out);
 /* One of two instructions that race. */
 typedef struct RacingAccess {
 	uint32_t thread;
-	Addr iptr;        /* address of the instruction that follows it */
+	Addr iptr;        /* address of the next instruction */
 	bool store;
 	uint64_t count;   /* instructions that the node had executed before its first race */
 	ProgramInfo *program; /* the program that has the instruction; NULL: not known */
@@ -150,7 +150,7 @@ typedef struct RacingPair {
 	const Owner *owner;
 	Addr addr;        /* address of the first word that has the race */
 	uint8_t mask;     /* the racing bytes of that word */
-	RacingAccess a, b; /* a is the first in the run */
+	RacingAccess a, b; /* the earlier and the later access */
 	Addr *word;       /* [nwords] the words that have the race, each once */
 	uint32_t nwords, wordcap;
 } RacingPair;
@@ -169,7 +169,7 @@ RacingPairs *pairs_find(Live *live, const Races *races);
 
 /* ---- message_races.c ---- */
 
-/* A thread's receives that got messages of one thread, and could have got those of another. */
+/* A thread's receives that got messages of one thread, and could have got messages of another. */
 typedef struct MessageRace {
 	/*
 	 * the first such receive; the send of the message that it got, NULL if it got none; the
@@ -184,14 +184,14 @@ typedef struct MessageRaces {
 	/* [n] in the order of the sends in `got`; races without such a send come last */
 	MessageRace *race;
 	uint32_t n, cap;
-	bool left_out;     /* there are too many messages for the search */
+	bool left_out;     /* the search was left out, because there are too many messages */
 } MessageRaces;
 
 /* live_message_races: find the message races of a run. */
 MessageRaces live_message_races(const Live *l);
 /*
- * message_race_places: set place[0..2] to the places of the race's receive, got and other:
- * "m.c:13", "?", or NULL; the caller frees them.
+ * message_race_places: set place[0..2] to the places of the race's operations `receive`, `got` and
+ * `other`: "m.c:13", "?", or NULL; the caller frees them.
  */
 void message_race_places(const Live *l, const MessageRace *r, char *place[3]);
 /*
@@ -203,8 +203,8 @@ char *live_call_place(const Live *l, const Operation *o);
 /* ---- stuck.c ---- */
 
 /*
- * stuck_at_end: append which threads a deadlock holds at the end of the run, a line each; nothing
- * if there is none. The network is then at the end, or at an earlier time.
+ * stuck_at_end: append a line for each thread that a deadlock holds at the end of the run. After
+ * the call, the network is at the end of the run, or at an earlier time.
  */
 void stuck_at_end(Past *p, Target *t, Buf *out);
 
@@ -230,7 +230,7 @@ typedef struct LiveResult {
 	const RacingPairs *pairs;
 	MessageRaces messages;
 	uint32_t limit; /* number of races to show; the others are only counted */
-	bool whole;     /* the recording contains the run up to its end */
+	bool whole;     /* the recording contains the whole run */
 	Buf stuck; /* which threads wait for each other at the run's end, a line each; or empty */
 	json_t *more; /* a JSON object whose members are added to the report; NULL: none */
 	uint32_t nraces; /* set by live_report */

@@ -1,6 +1,6 @@
 /*
- * live_report.c - prints the races of a recorded run. Each race is a block, of a variable and two
- * source lines.
+ * live_report.c - prints the races of a recorded run. Each race is a block of text, for a variable
+ * and two source lines.
  *
  *	race on sum (sums.c:7) at 0x80016b20 of node 0
  *	  0.3 stores at sums.c:14, node 0 before instruction 61212
@@ -8,7 +8,7 @@
  *	    work (sums.c:22)
  *	  0.4 loads at ...
  *
- * The stacks are those at the places where the two lines raced first; `trellis debug` goes there.
+ * The stacks are those at the first race of the two lines; `trellis debug` can go there.
  */
 #include "live.h"
 
@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A race: pairs of one variable and two lines. */
+/* A race: the racing pairs of instructions that have the same variable and the same two lines. */
 typedef struct Group {
 	const RacingPair *first;
 	uint32_t npairs; /* number of pairs of instructions in the group */
@@ -47,8 +47,8 @@ same_line(const RacingAccess *a, const RacingAccess *b)
 }
 
 /*
- * same_owner: true if both are one variable: a global one of a program counts once for all nodes,
- * blocks count once if one thread allocated them.
+ * same_owner: true if both count as one variable: a global variable of a program on all nodes, or
+ * the blocks that one thread allocated.
  */
 static bool
 same_owner(const Owner *a, const Owner *b)
@@ -83,7 +83,7 @@ compare_words(const void *pa, const void *pb)
 	return (a->owner > b->owner) - (a->owner < b->owner);
 }
 
-/* count_words: count the words of a group; several of its pairs may have one word. */
+/* count_words: count the words of each group; several pairs of a group may have the same word. */
 static void
 count_words(Group *g, GroupWord *w, uint32_t n)
 {

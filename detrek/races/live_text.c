@@ -45,8 +45,8 @@ put_values(const Live *l, Buf *out)
 }
 
 /*
- * find_segments: for each operation, also those that block, the segment of its thread that ends
- * with it or, if none does, the thread's next one.
+ * find_segments: for each operation (including those that block), the segment of its thread that
+ * ends with the operation; if no segment ends with it, the thread's next segment to end.
  */
 static uint32_t *
 find_segments(const Live *l)

@@ -1,20 +1,22 @@
 /*
  * lockset.c - checks whether a lock protects each shared variable (the Eraser discipline).
  *
- * Locks are the semaphores with the initial value 1; a thread holds one from its P to its V. A
- * variable is exclusive while one thread uses it. From the first access of another thread on it is
- * shared, and its candidates are the locks held at every access since. It is suspect when it has
- * been stored since it became shared and no candidate is left. Accesses are taken in the order in
- * which their segments end; the held locks do not change within a segment. The check knows no other
- * synchronisation. A variable whose accesses are ordered by something else is suspected too: these
- * are the false alarms of the method.
+ * Locks are the semaphores with the initial value 1; a thread holds a lock from its P to its V. A
+ * variable is exclusive while one thread uses it. From the first access of another thread on, the
+ * variable is shared, and its candidates are the locks that were held at every access since then.
+ * It is suspect when it has been stored since it became shared and no candidate is left. Accesses
+ * are taken in the order in which their segments end; the held locks do not change within a
+ * segment. The check knows no other synchronisation. If other operations order the accesses of a
+ * variable, it is suspected, too; this is a false alarm of the method.
  */
 #include "races.h"
 
 #include <string.h>
 
+/* A variable: not accessed; used by one thread; shared; shared and stored since then. */
 typedef enum State { VIRGIN, EXCLUSIVE, SHARED, MODIFIED } State;
 
+/* The state of a variable, and the locks that may protect it. */
 typedef struct Candidates {
 	State state;
 	uint32_t thread; /* if EXCLUSIVE */
@@ -22,6 +24,7 @@ typedef struct Candidates {
 	uint32_t n;
 } Candidates;
 
+/* The locks that a thread holds. */
 typedef struct Held {
 	uint32_t *lock; /* sorted */
 	uint32_t n, cap;
@@ -104,8 +107,8 @@ use_variable(Arena *a, Candidates *c, uint32_t thread, const Held *h, bool store
 }
 
 /*
- * check_segment: narrow the candidate locks of each variable that segment s accesses to those held;
- * note variables that have none left.
+ * check_segment: narrow the candidate locks of each variable that segment s accesses to the held
+ * locks; note the variables that become suspect.
  */
 static void
 check_segment(const Trace *t, uint32_t s, Candidates *c, const Held *h, Lockset *result)

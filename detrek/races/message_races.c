@@ -2,14 +2,15 @@
  * message_races.c - finds the receives of a recorded run that could have got another message
  * (Netzer and Miller, 1992).
  *
- * A receive could have got another message, which competes with its own (detrek/sync/classes.h),
- * unless the other message was certainly received before the receive began, or sent after it. That
- * is, no chain of operations leads from the receive to the send of the other message, or from the
- * receive of the other message to this one. Messages of one node, event and type arrive in the
- * order of their sends; among these, only messages count whose sends are not ordered. The clocks
- * are those of RecPlay: each operation joins the clocks of its thread and its object.
+ * A receive could have got another message that competes with its own (detrek/sync/classes.h),
+ * unless the other message was certainly received before the receive began, or sent after it. This
+ * is certain if a chain of operations leads from the receive to the send of the other message, or
+ * from the receive of the other message to this receive. Messages of one node, event and type
+ * arrive in the order of their sends; among these, only messages count whose sends are not ordered.
+ * The clocks are those of RecPlay: each operation joins the clocks of its thread and its object.
  *
- * A receive that does not wait, and found no message, could have got each one for which this holds.
+ * A receive that does not wait, and found no message, could have got each message for which this
+ * holds.
  */
 #include "live.h"
 
@@ -24,20 +25,20 @@ enum { MOST_ENTRIES = 1 << 27 }; /* the most entries that all messages' clocks m
 /* A send or receive of a message, with its thread's vector clock just after it. */
 typedef struct Step {
 	const Operation *o; /* NULL: the message was not sent, or not received */
-	/* [nthreads] how many operations of each thread come before o, itself included */
+	/* [nthreads] how many operations of each thread come before o, including o itself */
 	uint32_t *clock;
 } Step;
 
 /* A message of the run, by the number of its object. */
 typedef struct Passed {
 	Step send, receive;
-	uint32_t port, asked; /* numbers, in the classes, of what it is and of what was asked for */
+	uint32_t port, asked; /* its class; the class that its receive asks for (classes.h) */
 } Passed;
 
 /* Consecutive receives that found no message. */
 typedef struct Missed {
 	Step receive; /* the first of these receives; its clock has the operations before it */
-	int32_t event;
+	int32_t event; /* the kernel's event from which they ask for a message */
 } Missed;
 
 typedef struct Finder {
@@ -135,7 +136,7 @@ advance_over_operation(Finder *f, const Operation *o)
 		note_message(f, o);
 }
 
-/* could_get: true if the receive that got message m could have got message k instead. */
+/* could_get: true if the receive of message m could have got message k instead. */
 static bool
 could_get(const Finder *f, uint32_t m, uint32_t k)
 {
@@ -165,8 +166,8 @@ could_find(const Finder *f, const Missed *m, uint32_t k)
 }
 
 /*
- * same_group: true if a receive, which got a message from `got` (NULL: none) and could get that
- * from `other`, is counted with race r.
+ * same_group: true if race r also counts this receive, which got the message of the send `got`
+ * (NULL: none) and could have got the message of the send `other`.
  */
 static bool
 same_group(const MessageRace *r, const Operation *receive, const Operation *got,

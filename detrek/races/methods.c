@@ -2,8 +2,8 @@
  * methods.c - runs the other methods on a recorded run, and finds the variables for which their
  * results differ.
  *
- * The run is replayed once more to find the variable of each word: the one that contained it when
- * the last thread used it for the first time.
+ * The run is replayed once more to find the variable of each word: the variable that contained the
+ * word when the last of its threads used it for the first time.
  */
 #include "methods.h"
 
@@ -11,9 +11,9 @@
 
 #include <stdlib.h>
 
-enum { GRAPH_RACES = 64 }; /* pairs of segments of each word, to find one to show */
+enum { GRAPH_RACES = 64 }; /* the most races of the graph that are kept for each word */
 
-/* A word with a result of a method. */
+/* A word on which a method has found something. */
 typedef struct MethodWord {
 	const Owner *owner;
 	NodeId node;
@@ -138,8 +138,8 @@ is_raced(const Methods *m, uint32_t v)
 }
 
 /*
- * count_graph_pairs: the number of pairs of segments with a race in the graph only; all races of
- * RecPlay are in the graph.
+ * count_graph_pairs: the number of pairs of segments that have a race on the variable in the graph,
+ * but not in RecPlay. All races of RecPlay are in the graph.
  */
 static uint64_t
 count_graph_pairs(const Methods *m, uint32_t v)
@@ -148,8 +148,7 @@ count_graph_pairs(const Methods *m, uint32_t v)
 }
 
 /*
- * has_lock_verdict: true if the lockset method suspects variable v, or does not although it has a
- * race.
+ * has_lock_verdict: true if the lockset method suspects variable v, or misses a race on it.
  */
 static bool
 has_lock_verdict(const Methods *m, uint32_t v)

@@ -15,7 +15,7 @@ typedef struct MethodGroup {
 	uint32_t nwords;
 	bool raced;        /* RecPlay finds races on these words */
 	bool suspect;      /* no lock is held at all accesses of these words */
-	uint64_t only;     /* number of pairs of segments that only the graph leaves unordered */
+	uint64_t only;     /* pairs of segments that only the graph leaves unordered */
 	/* one of the pairs that only the graph leaves unordered; NULL: none of them was kept */
 	Difference *shown;
 } MethodGroup;
@@ -25,10 +25,11 @@ typedef struct Methods {
 	const LiveResult *base;
 	const Lockset *lockset; /* NULL: not requested */
 	const Races *graph;     /* NULL: not requested */
-	MethodGroup *locks;     /* nlocks */
-	MethodGroup *orders;    /* norders */
+	MethodGroup *locks;     /* [nlocks] results of the lockset method */
+	MethodGroup *orders;    /* [norders] results of the graph */
 	uint32_t nlocks, norders;
-	uint32_t alarms, missed; /* number of words that only the locks, or only RecPlay, suspect */
+	/* number of words that only the lockset method suspects; that only RecPlay finds racing */
+	uint32_t alarms, missed;
 } Methods;
 
 /*

@@ -8,7 +8,8 @@
  *	  0.3 P pool at pool.c:7 (pool.c:18), which the operation before did not cause
  *	compare both 1 recplay-only 0 ppd-only 3
  *
- * The counts of the last lines are words and pairs of segments, as in the report on a trace.
+ * The line `lockset` counts words, and the line `compare` pairs of segments, as in the report on a
+ * trace.
  */
 #include "methods.h"
 
@@ -26,7 +27,7 @@ put_words(const MethodGroup *g, Buf *out)
 
 /* ---- locks ---- */
 
-/* lock_verdict: the word for how the lockset method compares with the races found. */
+/* lock_verdict: a word that says whether the lockset method agrees with the races found. */
 static const char *
 lock_verdict(const MethodGroup *g)
 {
@@ -59,7 +60,7 @@ put_locks(const Methods *m, Buf *out)
 
 /* ---- the graph ---- */
 
-/* put_object: append the variable that a semaphore is, or the object's name in traces. */
+/* put_object: append the name of a semaphore's variable, or the object's name in traces. */
 static void
 put_object(const Live *l, const Operation *o, Buf *out)
 {
@@ -77,7 +78,7 @@ operation_at(const Live *l, uint32_t op)
 	return &l->op[l->trace->op[op].line - 1];
 }
 
-/* put_operation: append operation i of those by which RecPlay orders two accesses. */
+/* put_operation: append operation i of the chain by which RecPlay orders two accesses. */
 static void
 put_operation(const Live *l, const Difference *d, uint32_t i, Buf *out)
 {

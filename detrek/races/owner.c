@@ -8,14 +8,15 @@
 #include <string.h>
 
 /*
- * The blocks that are allocated now, sorted by address: those of the kernel, or those of the heaps
- * inside them.
+ * The blocks that are allocated now, sorted by address: the blocks of the kernel, or the blocks of
+ * the heaps inside the kernel's blocks.
  */
 typedef struct Blocks {
 	Owner **block;
 	uint32_t n, cap;
 } Blocks;
 
+/* An owner that was made for an address; the list is searched for equal ones (keep_owner). */
 typedef struct Made {
 	Owner owner;
 	struct Made *next;

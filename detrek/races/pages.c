@@ -1,6 +1,6 @@
 /*
- * pages.c - numbers pages of addresses in the order in which they are first seen. It has a hash
- * table, and remembers the page of the last look-up, because most look-ups ask for the same page
+ * pages.c - numbers pages of addresses in the order in which they are first seen. There is a hash
+ * table; the result of the last look-up is also kept, because most look-ups ask for the same page
  * again.
  */
 #define _GNU_SOURCE /* qsort_r */

@@ -2,9 +2,9 @@
  * pairs.c - finds the pairs of instructions that race: for variables with a race, it compares each
  * access with those of other threads.
  *
- * For each word, each thread and each instruction with which the thread has accessed the word, the
- * segment of the last access is kept. If that segment is ordered before the current segment of
- * another thread, all earlier segments are, too. The clocks are those of recplay.c.
+ * For each word, thread and instruction by which the thread has accessed the word, the segment of
+ * the last access is kept. If this segment is ordered before the current segment of another thread,
+ * all earlier segments of the thread are, too. The clocks are those of recplay.c.
  */
 #include "watched.h"
 
@@ -15,8 +15,8 @@ typedef struct PairFinder {
 	 */
 	Watched words;
 	RacingPairs *pairs;
-	VClock *thread, *object;
-	Table words_of; /* a set: pairs and their words, in the arena */
+	VClock *thread, *object; /* the clocks of the threads and of the objects */
+	Table words_of; /* the set of all (pair, word of the pair), in the arena */
 } PairFinder;
 
 /* ---- clocks ---- */
@@ -41,7 +41,7 @@ handle_operation(void *finder, const Operation *o)
 
 /* ---- pairs ---- */
 
-/* add_word: add a word to those with the race of the pair with this number. */
+/* add_word: add a word to the words that have the race of the pair with this number. */
 static void
 add_word(PairFinder *f, uint32_t number, Addr addr)
 {
@@ -56,7 +56,7 @@ add_word(PairFinder *f, uint32_t number, Addr addr)
 /* ---- accesses ---- */
 
 /*
- * get_entry: the entry, of the word w, for accesses by the same thread and instruction as `like`;
+ * get_entry: the entry of word w for accesses by the same thread and instruction as `like`; it is
  * added if it is new.
  */
 static WatchedAccess *

@@ -9,6 +9,7 @@
  */
 #include "races.h"
 
+/* The search for races in a trace. */
 typedef struct Run {
 	const Trace *trace;
 	SegmentList *list;
@@ -17,7 +18,7 @@ typedef struct Run {
 	uint32_t nspare, sparecap;
 } Run;
 
-/* clock_new: a vector clock of zeros in the arena. */
+/* clock_new: room for a vector clock: a spare one, or a new one in the arena. */
 static uint32_t *
 clock_new(Run *r)
 {

@@ -3,8 +3,8 @@
  * races in them.
  *
  * The synchronisation operations of a thread T cut it into segments: T.1 ends at T's first
- * operation, the last segment of T ends at the end of the trace. RecPlay (Ronsse and De Bosschere)
- * calls them segments; in the parallel dynamic graph of Miller and Choi the same stretch T.k is the
+ * operation, and the last segment of T ends at the end of the trace. This is the term of RecPlay
+ * (Ronsse and De Bosschere). In the parallel dynamic graph of Miller and Choi, segment T.k is the
  * internal edge between the nodes k - 1 and k, and has the number of its first node. Segments are
  * also numbered consecutively in the whole trace: segment i ends at operation i, and after the
  * operations come the last segments of the threads, in order of the threads.
@@ -30,12 +30,11 @@ typedef enum SyncKind {
 
 enum { LOAD = 1, STORE = 2 }; /* how a segment accesses a variable, as bits */
 
-/* Variables of an AccessWord: a bit for each. */
-enum { WORD_VARIABLES = 32 };
+enum { WORD_VARIABLES = 32 }; /* variables of an AccessWord, which has a bit for each */
 
 /*
- * WORD_VARIABLES variables, from number WORD_VARIABLES * index on: in `load` a bit for each that
- * was loaded, in `store` for each that was stored.
+ * The accesses to the WORD_VARIABLES variables from number WORD_VARIABLES * index on: `load` has a
+ * bit for each variable that was loaded, `store` for each that was stored.
  */
 typedef struct AccessWord {
 	uint32_t index, load, store;
@@ -44,8 +43,8 @@ typedef struct AccessWord {
 /* ---- bitmaps: bitmap.c ---- */
 
 enum {
-	LEAF_WORDS = 16,
-	LEAF_VARIABLES = LEAF_WORDS * WORD_VARIABLES,
+	LEAF_WORDS = 16, /* words of a Leaf */
+	LEAF_VARIABLES = LEAF_WORDS * WORD_VARIABLES, /* variables of a Leaf */
 };
 
 /*
@@ -54,14 +53,14 @@ enum {
  * bit for each leaf in use. Clearing the bitmap costs time in proportion to its contents.
  */
 typedef struct Leaf {
-	uint64_t used;
+	uint64_t used; /* a bit for each word that is not empty */
 	uint32_t load[LEAF_WORDS], store[LEAF_WORDS];
 	uint32_t before[LEAF_WORDS]; /* variables accessed by the ended segments of the thread */
 } Leaf;
 
 typedef struct Bitmap {
 	Leaf **leaf;
-	uint64_t *used;
+	uint64_t *used;   /* a bit for each leaf that is not empty */
 	uint32_t nleaves; /* number of pointers in `leaf`, a multiple of 64 */
 } Bitmap;
 
@@ -88,7 +87,7 @@ AccessWord *bitmap_drain(Bitmap *b, Arena *a, AccessWord *w, uint32_t *n, uint32
 
 /* ---- addresses: pages.c ---- */
 
-enum { PAGE_VARIABLES = 1024 };
+enum { PAGE_VARIABLES = 1024 }; /* addresses of a page, each of a variable */
 
 /* Pages of addresses, numbered in order of appearance. */
 typedef struct Pages {
@@ -115,8 +114,7 @@ typedef struct SyncOp {
 	uint32_t number;
 	uint32_t object;
 	uint32_t line;
-	/* the operation from which a synchronisation edge of the graph leads here, or NONE */
-	uint32_t from;
+	uint32_t from; /* where a synchronisation edge to this operation begins, or NONE */
 	bool source;   /* a synchronisation edge begins at this operation */
 } SyncOp;
 
@@ -124,17 +122,17 @@ typedef struct SyncObject {
 	bool channel;   /* the object is a channel; false: a semaphore */
 	bool used;      /* it has been used, so `channel` is known */
 	uint32_t line;  /* line of its first use */
-	uint32_t value; /* of a semaphore: its present value */
-	uint32_t initial; /* of a semaphore: its value at the beginning */
+	uint32_t value; /* a semaphore's present value */
+	uint32_t initial; /* a semaphore's value at the beginning */
 	uint32_t waiting; /* number of threads blocked on it */
 	/*
-	 * of a semaphore: the V that raised the value to 1, if no other operation followed;
+	 * for a semaphore: the V that raised the value from 0 to 1, if no other operation followed;
 	 * otherwise NONE
 	 */
 	uint32_t rising;
 	/*
-	 * of a semaphore, the V operations that released a blocked thread; of a channel, the sends
-	 * not yet received
+	 * for a semaphore, the V operations that released a blocked thread; for a channel, the
+	 * sends not yet received
 	 */
 	uint32_t *queue;
 	uint32_t head, tail, cap; /* the used part of `queue` is head to tail - 1 */
@@ -159,8 +157,8 @@ typedef struct Trace {
 	uint32_t nmemories;
 	uint32_t *blocked;    /* [thread.n] the object the thread waits for at the end, or NONE */
 	/*
-	 * the threads that blocked, in order of time; before: number of the operation that came
-	 * next in the trace
+	 * [nblocks] the threads that blocked, in order of time; before: number of the operation
+	 * that came next in the trace
 	 */
 	struct Block {
 		uint32_t thread, before;
@@ -168,7 +166,7 @@ typedef struct Trace {
 	uint32_t nblocks, blockcap;
 	uint64_t naccesses;
 	SyncObject *sync; /* [object.n] */
-	uint32_t *received; /* [nops] of a send: the operation that receives its message, or NONE */
+	uint32_t *received; /* [nops] for a send: the operation that receives it, or NONE */
 	/* [thread.n] the send to which the thread's next unblk belongs, or NONE */
 	uint32_t *lastsend;
 	/*
@@ -182,7 +180,7 @@ typedef struct Trace {
 	/* the accesses of segment i are word[set[i]] to word[set[i + 1] - 1] */
 	AccessWord *word;
 	uint32_t nwords, wordcap;
-	uint32_t *set; /* [nsegments + 1] */
+	uint32_t *set; /* [nsegments + 1] index in `word` */
 	uint32_t setcap;
 	uint32_t synccap, receivedcap, memorycap, nopscap, blockedcap, lastcap, linecap, mapcap;
 	uint32_t usecap;
@@ -213,7 +211,7 @@ void trace_memory(Trace *t, uint32_t thread, uint32_t memory);
 uint32_t trace_object(Trace *t, const char *name, uint32_t len);
 /* trace_variable: the number of a variable with a name; a new name gets the next number. */
 uint32_t trace_variable(Trace *t, const char *name, uint32_t len);
-/* trace_page: the variable at the first address of a page, which is address / PAGE_VARIABLES. */
+/* trace_page: the variable at the first address of a page; page: address / PAGE_VARIABLES. */
 uint32_t trace_page(Trace *t, uint64_t page);
 /*
  * trace_declare: sets the initial value of a semaphore, before its first use; 0 by default (sync.c)
@@ -230,8 +228,8 @@ void trace_sync(Trace *t, uint32_t line, uint32_t thread, SyncKind kind, uint32_
 void trace_access(Trace *t, uint32_t line, uint32_t thread, uint32_t variable, bool store);
 
 /*
- * trace_others: true if another thread of the memory has accessed the variable. thread NONE: true
- * if any thread has.
+ * trace_others: true if a thread of the memory, other than `thread`, has accessed the variable.
+ * thread NONE: true if any thread of the memory has accessed it.
  */
 bool trace_others(const Trace *t, uint32_t memory, uint32_t thread, uint32_t variable);
 /* trace_finish: complete the trace, to which all operations and accesses were added. */
@@ -245,18 +243,18 @@ uint32_t *variables_sorted(const Trace *t);
 uint32_t segment_thread(const Trace *t, uint32_t segment);
 /* segment_number: the number of the segment in its thread. */
 uint32_t segment_number(const Trace *t, uint32_t segment);
-/* trace_segments: all segments by thread and number, those of thread i from place first[i] on */
+/* trace_segments: all segments by thread and number; those of thread i begin at index first[i]. */
 uint32_t *trace_segments(const Trace *t, uint32_t **first);
 /* thread_places: the array `first` of trace_segments, with the number of segments at the end. */
 uint32_t *thread_places(const Trace *t);
 
 /* ---- sync.c: semaphores and channels ---- */
 
-/* sync_block: note that the thread blocks on a semaphore; fatal if it could not. */
+/* sync_block: note that the thread blocks on a semaphore; fatal if the value is not 0. */
 void sync_block(Trace *t, uint32_t line, uint32_t thread, uint32_t object);
 /*
- * sync_apply: execute operation `op`: check it, and set its `from`, and `source` of the operation
- * from which it comes.
+ * sync_apply: check and execute operation `op`. If a synchronisation edge leads to it, set its
+ * `from`, and `source` of the operation at which the edge begins.
  */
 void sync_apply(Trace *t, uint32_t line, uint32_t op);
 /*
@@ -283,18 +281,18 @@ typedef struct TraceLine {
 
 /* trace_line: the next line of a trace, checked word by word; false at the end. */
 bool trace_line(Lines *l, TraceLine *t);
-/* trace_read: a whole trace; it borrows file. A mistake is fatal. */
+/* trace_read: read a whole trace, which borrows the file's name. A mistake is fatal. */
 Trace *trace_read(Arena *a, const char *file, const char *text, size_t len);
 
-/* trace_shares: [threads][threads] 1 if two threads share a memory, otherwise 0; trace.c */
+/* trace_shares: [threads][threads] 1 if the two threads share a memory, otherwise 0. */
 uint32_t *const *trace_shares(const Trace *t);
 
 /* ---- list.c: threads' clocks and stored segments ---- */
 
 /*
- * Clocks are created when they are first needed. A clock without entries (NULL) stands for that of
- * a thread without operations, which has 1 for itself and 0 for others, or of an unused object,
- * which has only zeros.
+ * Clocks are created when they are first needed. A clock without entries (NULL) stands for the
+ * clock of a thread without operations, which has 1 for the thread and 0 for others, or for the
+ * clock of an unused object, which has only zeros.
  */
 typedef struct SegmentList {
 	Arena *arena;
@@ -303,7 +301,7 @@ typedef struct SegmentList {
 	uint32_t *floor; /* [n] segments of the thread with lower numbers are obsolete */
 	uint32_t *holders; /* [n] number of clocks whose entry for the thread equals its floor */
 	uint32_t *ended; /* [n] number of segments that a thread has ended */
-	bool *resting;   /* [n] */
+	bool *resting;   /* [n] the thread rests: see list_rest */
 	uint32_t *const *shares; /* see trace_shares */
 	const uint32_t *memory;  /* [n] the threads' memories; borrowed from the trace */
 	/* the threads of memory m are member[first[m]] to member[first[m + 1] - 1] */
@@ -322,7 +320,7 @@ SegmentList *list_new(Arena *a, VClock *thread, const Trace *t);
  * clock, and count the ended segment there.
  */
 void list_advance(SegmentList *l, uint32_t thread, const VClock *with);
-/* list_rest: end the thread's segment; until list_wake, the thread does nothing that counts. */
+/* list_rest: end the thread's segment; until list_wake, the thread accesses nothing. */
 void list_rest(SegmentList *l, uint32_t thread);
 /*
  * list_wake: let the thread continue after list_rest. The clock of its next operation will be at
@@ -338,14 +336,14 @@ typedef struct Rest {
 	uint32_t from;    /* the rest begins before this operation (nops: at the trace's end) */
 	uint32_t until;   /* the operation of another thread that ends the rest, or NONE */
 	uint32_t segment; /* the segment of the thread that ends where the rest begins */
-	uint32_t next;    /* another rest with the same end, or NONE */
+	uint32_t next;    /* the next rest in the list of rests with the same end, or NONE */
 } Rest;
 
 typedef struct Rests {
 	Rest *rest; /* in the order of their beginnings */
 	uint32_t n, cap;
 	uint32_t *woken; /* [nops] the first rest that the operation ends, or NONE */
-	bool *early;     /* [segments] the segment ends when a rest begins */
+	bool *early;     /* [segments] the segment ends before its operation, as a rest begins */
 } Rests;
 
 /*
@@ -369,7 +367,7 @@ typedef struct Race {
 typedef struct Races {
 	Race *race; /* the races that were kept */
 	uint32_t n, cap;
-	uint64_t total;  /* number of races, also of those that were not kept */
+	uint64_t total;  /* number of races, including those that were not kept */
 	uint64_t *count; /* [nvariables] number of races of each variable */
 	uint64_t parallel; /* number of pairs of parallel segments */
 } Races;
@@ -378,9 +376,9 @@ typedef struct Finder Finder;
 /* finder_new: a search for races; `keep` is the number kept for each variable, 0 for all. */
 Finder *finder_new(Arena *a, const Trace *t, uint32_t keep);
 /*
- * finder_segment: find the races of a segment that has ended; all earlier ended segments must have
- * been passed already. floor[U]: segments of thread U below this number cannot be parallel to later
- * ones.
+ * finder_segment: find the races of a segment that has ended with segments that were passed to this
+ * function before; segments must be passed in the order of their ends. floor[U]: segments of thread
+ * U below this number cannot be parallel to later segments.
  */
 void finder_segment(Finder *f, uint32_t segment, const VClock *clock, const uint32_t *floor);
 /* finder_parallel: the number of pairs of parallel segments so far. */
@@ -399,14 +397,14 @@ typedef struct Sample {
 } Sample;
 
 typedef struct RecPlay {
-	uint64_t *lamport; /* [nops] */
+	uint64_t *lamport; /* [nops] the Lamport time of each operation */
 	/*
 	 * [nops] true if the operation's time must be in the log, because it is not the thread's
 	 * previous time plus one
 	 */
 	bool *logged;
-	uint32_t nlogged;
-	/* [nclocks][threads] the clocks of the first segments in the order of trace_segments */
+	uint32_t nlogged; /* number of times that must be in the log */
+	/* [nclocks][threads] the clocks of the first nclocks segments in trace_segments' order */
 	uint32_t *clock;
 	uint32_t nclocks;
 	Sample *sample;  /* [nops], or NULL */
@@ -420,7 +418,7 @@ typedef struct Keep {
 	uint32_t races;  /* the most races to keep for each variable; 0: all */
 	uint32_t clocks; /* keep the clocks of at most this many segments */
 	bool samples;    /* keep RecPlay.sample */
-	bool rests;      /* older segments need not be stored because of a thread that rests */
+	bool rests;      /* use rests.c: store no segments because of a thread that rests */
 } Keep;
 
 /*
@@ -436,9 +434,10 @@ RecPlay *recplay_run(const Trace *t, const Keep *keep);
 Races *ppd_run(const Trace *t, const Keep *keep);
 
 /* ---- lockset.c ---- */
+/* The result of the lockset method. */
 typedef struct Lockset {
 	uint32_t nlocks;
-	bool *suspect; /* [variable.n] */
+	bool *suspect; /* [variable.n] no lock is held at all accesses of the variable */
 	uint32_t nsuspects;
 } Lockset;
 
@@ -446,6 +445,7 @@ typedef struct Lockset {
 Lockset *lockset_run(const Trace *t);
 
 /* ---- blocked.c: the end of a trace ---- */
+/* The threads that hold a lock. */
 typedef struct Holders {
 	uint32_t *thread, n;
 } Holders;
@@ -481,6 +481,7 @@ void figure_svg(Buf *b, const Trace *t, const RecPlay *r);
 
 /* ---- reports ---- */
 
+/* The results for a trace, and what to report of them. */
 typedef struct Result {
 	const Trace *trace;
 	const char *text; /* text of the trace, to find the lines of accesses again */
@@ -491,23 +492,23 @@ typedef struct Result {
 	bool compare;           /* compare the races of recplay and ppd, which must not be NULL */
 	bool summary;           /* report only counts and races */
 	bool where;             /* report the races with the lines of their accesses */
-	const BlockedEnd *end;
-	uint32_t most;          /* most entries to print of a list; the others are only counted */
+	const BlockedEnd *end;  /* the threads that are blocked at the end */
+	uint32_t most;          /* the most entries of a list to print; others are counted */
 } Result;
 
 /*
- * Most entries of a list, unless the user wants all. A list of clocks grows with the square of the
- * trace.
+ * The most entries of a list to print, unless the user wants all. A list of clocks grows with the
+ * square of the trace's size.
  */
 enum { LIST_ENTRIES = 100000 };
 
 /*
- * A race of the parallel dynamic graph: of a read and a write, or of two writes. Two segments may
- * have a race of each kind.
+ * A race of the parallel dynamic graph: between a read and a write, or between two writes. Two
+ * segments may have a race of each kind.
  */
 typedef struct GraphRace {
 	const Race *race;
-	bool writes;   /* write/write, else read/write */
+	bool writes;   /* the race is between two writes; false: between a read and a write */
 	uint32_t a, b; /* segments, in order of their threads */
 } GraphRace;
 
@@ -548,9 +549,9 @@ AccessLines access_lines(const Result *r, const Races *races);
 typedef struct Difference {
 	const Race *race; /* a race that the graph has and RecPlay lacks */
 	/*
-	 * The operations by which RecPlay orders the two segments: the first operation ends one
-	 * segment, and the other segment begins after the last. ppd[i]: the graph also has the step
-	 * from operation i - 1 of the chain to operation i.
+	 * The chain of operations by which RecPlay orders the two segments: the first operation
+	 * ends one segment, and the other segment begins after the last operation. ppd[i]: the
+	 * graph, too, orders operation i of the chain after operation i - 1.
 	 */
 	uint32_t *chain;
 	bool *ppd;
@@ -559,12 +560,12 @@ typedef struct Difference {
 
 typedef struct Comparison {
 	uint32_t common;  /* number of races that both methods find */
-	uint32_t missing; /* races of RecPlay that the graph lacks: 0 by definition */
+	uint32_t missing; /* number of races of RecPlay that the graph lacks: 0 by definition */
 	Difference *difference;
 	uint32_t n;
 } Comparison;
 
-/* The order of operations that RecPlay keeps: of each thread, and on each object. */
+/* The order of operations in RecPlay: within each thread, and on each object. */
 typedef struct Orders Orders;
 
 /*

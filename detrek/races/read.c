@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-enum { MAX_NAME = 255 };
+enum { MAX_NAME = 255 }; /* the most characters of a name */
 
 static const char *const sync_word[] = {
 #define X(name, word) word,
@@ -22,7 +22,7 @@ static const char *const sync_word[] = {
 #undef X
 };
 
-/* read_number: the number in a word; fatal if it is none. */
+/* read_number: the number in a word; fatal if the word is not a number. */
 static uint32_t
 read_number(const Lines *l, const InputWord *w)
 {
@@ -70,8 +70,8 @@ read_sync_line(const Lines *l, const InputWord *w, TraceLine *t)
 }
 
 /*
- * find_word_ends: the top bits of those of the 8 bytes at p that end a word: blanks, control
- * characters, '#', and bytes that are not ASCII.
+ * find_word_ends: the 8 bytes at p, as a mask: the top bit of each byte that ends a word (blanks,
+ * control characters, '#', and bytes that are not ASCII) is set.
  */
 static uint64_t
 find_word_ends(const char *p)

@@ -1,22 +1,23 @@
 /*
- * recplay.c - RecPlay: Lamport times with the log needed to replay them, and races between
- * segments.
+ * recplay.c - the method RecPlay of Ronsse and De Bosschere: Lamport times, the log that is needed
+ * to replay them, and races between segments.
  *
- * After Ronsse and De Bosschere. Every synchronisation operation joins the clocks of its thread and
- * its object. A segment stays on the list until every other thread of its memory has synchronised
- * with its end, because no later segment can then be parallel to it. On request, resting threads
- * (rests.c) do not keep segments on the list.
+ * Every synchronisation operation joins the clocks of its thread and its object. A segment stays on
+ * the list until every other thread of its memory has synchronised with its end; then no later
+ * segment can be parallel to it. On request, resting threads (rests.c) do not keep segments on the
+ * list.
  */
 #include "races.h"
 
 #include <string.h>
 
+/* The computation for a trace. */
 typedef struct Run {
 	const Trace *trace;
 	Arena *arena;
 	RecPlay *result;
 	Finder *finder;
-	VClock *thread, *object;
+	VClock *thread, *object; /* the clocks of the threads and of the objects */
 	SegmentList *list;
 	uint32_t *first; /* [threads] see thread_places */
 	/*
@@ -30,8 +31,8 @@ typedef struct Run {
 
 /*
  * compute_lamport_times: compute the times of operations. The time of an operation is one more than
- * the larger of the times of its thread and its object, and both are set to it. The log needs only
- * the times that do not follow from the thread alone.
+ * the larger of the times of its thread and its object; then both of these are set to the new time.
+ * The log needs only the times that do not follow from the thread alone.
  */
 static void
 compute_lamport_times(Run *r)
@@ -66,7 +67,7 @@ keep_clock(Run *r, uint32_t segment, uint32_t thread, const VClock *c)
 		kept[thread] = 1;
 }
 
-/* end_segment: find the races of a segment that ends with earlier parallel ones; keep its clock. */
+/* end_segment: find a segment's races with parallel segments that ended before; keep its clock. */
 static void
 end_segment(Run *r, uint32_t segment)
 {
@@ -112,7 +113,7 @@ stored_bytes(const Run *r)
 	return nwords * sizeof(AccessWord);
 }
 
-/* take_sample: if samples are wanted, keep the numbers of what is stored after operation i. */
+/* take_sample: if samples are wanted, keep the sample after operation i. */
 static void
 take_sample(Run *r, uint32_t i)
 {
@@ -137,7 +138,7 @@ begin_rests(Run *r, uint32_t i)
 }
 
 /*
- * end_rests: let those threads continue that operation i wakes; its: the clock that it passes on.
+ * end_rests: let the threads that operation i wakes continue; its: the clock of the operation.
  */
 static void
 end_rests(Run *r, uint32_t i, const VClock *its)
@@ -147,8 +148,8 @@ end_rests(Run *r, uint32_t i, const VClock *its)
 }
 
 /*
- * replay_operation: end the segment before operation i and order its thread behind the object's
- * clock.
+ * replay_operation: end the segment before operation i, and join the clocks of its thread and its
+ * object.
  */
 static void
 replay_operation(Run *r, uint32_t i)

@@ -2,7 +2,7 @@
  * report.c - the text report on a trace.
  *
  *   threads  in order of appearance, which is also the order of clocks and segments
- *   lamport  the Lamport time of each operation; rolt: those that must be logged
+ *   lamport  the Lamport time of each operation; rolt: the times that must be logged
  *   segment  T.k, its clock, its sets L (loaded) and S (stored)
  *   race     a variable and two segments with their accesses to it: r, w, wr
  *   ppd-...  the parallel dynamic graph, where T.k is the internal edge after node k
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define THREAD(t, i) ((t)->thread.text[i])
+#define THREAD(t, i) ((t)->thread.text[i]) /* the name of a thread */
 
 const char *
 sync_name(SyncKind k)
@@ -62,8 +62,8 @@ put_threads(const Trace *t)
 }
 
 /*
- * put_gap: print the gap between a heading and its words; the first blank is printed even if no
- * words follow.
+ * put_gap: print the blank before a word of a list, except before the first word: the heading ends
+ * with a blank.
  */
 static void
 put_gap(bool *first)
@@ -383,7 +383,7 @@ put_comparison(const Result *r)
 }
 
 /*
- * put_blocked_end: print the threads that were blocked at the end, and who held what they wait for.
+ * put_blocked_end: print the threads that are blocked at the end, and who holds their semaphores.
  */
 static void
 put_blocked_end(const Trace *t, const BlockedEnd *b)

@@ -2,22 +2,22 @@
  * rests.c - finds when the threads of a trace do nothing: before they start, while they are
  * blocked, and after their end.
  *
- * De Bosschere and Ronsse's clock snooping (1997): everything that a waiting thread will do is
- * ordered after the operation that lets it continue. So, until that operation, segments of other
- * threads need not be kept for the waiting thread. That operation is the last one on the same
- * object before the thread's own. Later operations on the object only add to what the thread will
- * know.
+ * This is the clock snooping of De Bosschere and Ronsse (1997): everything that a waiting thread
+ * will do is ordered after the operation that lets it continue. So, until that operation, segments
+ * of other threads need not be kept for the waiting thread. The operation that lets it continue is
+ * the last operation on the same object before the thread's own operation.
  */
 #include "races.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* The order of the operations of each thread and on each object. */
 typedef struct Chains {
 	const Trace *trace;
 	uint32_t *first; /* [threads] the thread's first operation, or NONE */
 	uint32_t *next;  /* [nops] the next operation of the same thread, or NONE */
-	uint32_t *last;  /* [nops] the previous operation on the same object, or NONE */
+	uint32_t *last;  /* [nops] the preceding operation on the same object, or NONE */
 } Chains;
 
 /* new_none_array: an array of n numbers, all NONE. */

@@ -7,12 +7,12 @@ enum { MAX_STACK = 32 }; /* functions of a stack; the others are left out */
 
 typedef struct Stack {
 	ChainFrame frame[MAX_CHAIN];
-	size_t first, end;
+	size_t first, end; /* the frames to show are first to end - 1 */
 } Stack;
 
 /*
- * read_stack: read the stack of a thread. Functions of libraries that the program's own function
- * calls are left out, if the thread waits there.
+ * read_stack: read the stack of a thread. If the thread waits in a library function, the functions
+ * of libraries up to the program's own function are left out.
  */
 static void
 read_stack(const Live *l, const Thread *t, Stack *s)

@@ -4,14 +4,14 @@
  * A run that ends because no event is left can be judged by its last state. A run can also end at
  * another moment: its shell executes a further command, its time is over, or a user stops it. Then
  * a program that is loaded later could send the message that a thread waits for, so such a thread
- * is not stuck. An acknowledgement may be on its way to a sender that looks stuck, or the notice of
- * a child's end to its parent. So only a deadlock that has lasted for SETTLED counts.
+ * is not stuck. Also, a thread may look stuck only because an acknowledgement, or the notice that a
+ * child has ended, is still on its way. So only a deadlock that has lasted for SETTLED counts.
  */
 #include "live.h"
 
 #include <string.h>
 
-#define SETTLED EPOCH /* a short packet between two nodes takes about a tenth of it */
+#define SETTLED EPOCH /* a short packet between two nodes takes about a tenth of this Time */
 
 /* is_equal: true if both texts are the same. */
 static bool

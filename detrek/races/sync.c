@@ -1,10 +1,11 @@
 /*
- * sync.c - the effects of semaphores and channels in a trace, and the synchronisation edges.
+ * sync.c - the effects of operations on semaphores and channels in a trace, and the synchronisation
+ * edges.
  *
  * Edges of the parallel dynamic graph (Miller and Choi 1988, 6.2):
- *   V -> P        a V that lets a blocked thread go, to that thread's P
- *   V -> P        a V that makes the semaphore 1 from 0, to the next use of the semaphore,
- *                 if that is a P of another thread
+ *   V -> P        from a V that releases a blocked thread, to that thread's P
+ *   V -> P        from a V that raises the semaphore from 0 to 1, to the next operation on the
+ *                 semaphore, if that is a P of another thread
  *   send -> recv  the message, first in first out
  *   recv -> unblk of the sender's last message
  *
@@ -13,8 +14,8 @@
  */
 #include "races.h"
 
-#define THREAD(t, i) ((t)->thread.text[i])
-#define OBJECT(t, i) ((t)->object.text[i])
+#define THREAD(t, i) ((t)->thread.text[i]) /* the name of a thread */
+#define OBJECT(t, i) ((t)->object.text[i]) /* the name of an object */
 
 /* pending_count: the number of signals or sends in the object's queue that were not taken yet. */
 static uint32_t
@@ -54,8 +55,8 @@ add_edge(Trace *t, uint32_t from, uint32_t to)
 }
 
 /*
- * use_object: the object, marked as a channel or as a semaphore; fatal if it was used as the other
- * before.
+ * use_object: mark the object as a channel or as a semaphore, and return it; fatal if its earlier
+ * uses were of the other kind.
  */
 static SyncObject *
 use_object(Trace *t, uint32_t line, uint32_t object, bool channel)
@@ -193,7 +194,7 @@ apply_RECV(Trace *t, uint32_t line, uint32_t i)
 	add_edge(t, send, i);
 }
 
-/* apply_UNBLK: check and apply operation i: a sender continues as its message is received. */
+/* apply_UNBLK: check and apply operation i: a sender whose message was received continues. */
 static void
 apply_UNBLK(Trace *t, uint32_t line, uint32_t i)
 {

@@ -2,8 +2,9 @@
  * trace.c - builds a trace from operations and accesses, which come from a text or from an observer
  * of a run.
  *
- * Accesses are not kept one by one: each thread has a multilevel bitmap for its running segment,
- * which becomes the segment's set when an operation ends it. Variables have names or addresses;
+ * Accesses are not kept one by one: each thread has a multilevel bitmap for its running segment.
+ * The bitmap becomes the segment's set when an operation ends the segment. Variables have names or
+ * addresses;
  * addresses are numbered page by page, as pages are first accessed, so that the numbers are dense
  * and those of a page lie together.
  */
@@ -106,8 +107,8 @@ trace_page(Trace *t, uint64_t page)
 }
 
 /*
- * add_use: record the variables of a word that the thread has accessed; new ones are shared if
- * another thread has accessed them.
+ * add_use: record the variables of a word that the thread has accessed. A variable that is new for
+ * the thread becomes shared if another thread has accessed it.
  */
 static void
 add_use(Trace *t, const AccessWord *w, uint32_t thread)

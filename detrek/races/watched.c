@@ -1,4 +1,4 @@
-/* watched.c - shared by the analyses of recorded runs that compare accesses pair by pair. */
+/* watched.c - see watched.h; for analyses that compare the accesses of a recorded run in pairs. */
 #include "watched.h"
 
 /* ---- words ---- */
@@ -140,7 +140,7 @@ find_source(const Live *l, NodeId n, RacingAccess *a)
 		a->place = row->place;
 }
 
-/* make_racing: what the report needs of a watched access. */
+/* make_racing: convert a watched access into the form that the report needs. */
 static RacingAccess
 make_racing(const WatchedAccess *x)
 {

@@ -11,7 +11,7 @@
 typedef struct WatchedAccess {
 	struct WatchedAccess *next;
 	uint32_t thread;
-	uint32_t number; /* the thread's position, as the user of this file counts it */
+	uint32_t number; /* the thread's position in the run, as counted by the caller */
 	Addr iptr;
 	uint8_t mask;    /* bits of the bytes of the word that it accesses */
 	bool store;
@@ -34,14 +34,14 @@ typedef struct Watched {
 Watched watched_new(const Live *l);
 /* watched_add: watch the word of a variable of the trace. */
 void watched_add(Watched *w, uint32_t variable);
-/* watched_at: the word with an address of a node; NULL: it is not watched. */
+/* watched_at: the watched word at an address of a node; NULL if the word is not watched. */
 WatchedWord *watched_at(const Watched *w, NodeId n, Addr a);
 /* watched_allocated: forget the accesses of words in memory that was allocated. */
 void watched_allocated(Watched *w, const Allocation *a);
 
 /* watched_access: the WatchedAccess that describes a thread's access in the replayed run. */
 WatchedAccess watched_access(uint32_t thread, uint32_t number, const Access *a);
-/* watched_keep: add a copy of an access to those of a word; returns the copy. */
+/* watched_keep: add a copy of an access to the accesses of a word; returns the copy. */
 WatchedAccess *watched_keep(const Watched *w, WatchedWord *word, const WatchedAccess *x);
 /*
  * watched_conflict: true if the accesses are of two threads, have a byte in common, and at least

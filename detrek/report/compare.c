@@ -33,7 +33,7 @@ page_names(Buf *b, const char *one, const char *other)
 	buf_printf(b, "</th><th>ratio</th></tr>\n");
 }
 
-/* sum_of_nodes: add up the number `key` over all nodes of the run. */
+/* sum_of_nodes: the sum of the number `key` over all nodes of the run. */
 static double
 sum_of_nodes(const PageRun *r, const char *key)
 {

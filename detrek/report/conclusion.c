@@ -1,6 +1,6 @@
 /*
- * conclusion.c - the first sentences of a page: how the run ended, what failed, where the time
- * went, and what a monitor on the nodes has cost; a sentence each, with figures.
+ * conclusion.c - the first sentences of a page: how the run ended, what failed, how the time was
+ * spent, and how much a monitor on the nodes slowed the run. Each is one sentence with figures.
  */
 #include "page.h"
 
@@ -10,7 +10,7 @@
 
 /* ---- how it ended ---- */
 
-/* The words of run.json (vm/run_stats.c), and their meanings for the application. */
+/* The results in run.json (vm/run_stats.c), and the texts that explain them to the user. */
 static const struct {
 	const char *result, *text;
 } ends[] = {
@@ -55,8 +55,8 @@ put_run_end(Buf *b, const PageRun *r, Time end)
 /* ---- what failed ---- */
 
 /*
- * put_separator: append what stands before the next part of an enumeration: nothing, or a comma; *n
- * counts the parts.
+ * put_separator: append the separator before the next part of an enumeration: nothing before the
+ * first part, otherwise a comma; *n counts the parts.
  */
 static void
 put_separator(Buf *b, uint32_t *n)
@@ -143,11 +143,12 @@ put_failures(Buf *b, const PageRun *r, const PagePath *p)
 
 /* ---- where the time went ---- */
 
+/* The shares of time in which the nodes compute. */
 typedef struct Shares {
-	double high, low; /* percent, mean of all nodes */
+	double high, low; /* percent at high and low priority, mean of all nodes */
 	uint32_t busiest; /* number of the busiest node */
-	double most;      /* its share */
-	size_t n;
+	double most;      /* the busiest node's share, in percent */
+	size_t n;         /* number of nodes */
 } Shares;
 
 /* node_shares: the mean shares of time that the nodes compute, and which node computes most. */
@@ -183,7 +184,7 @@ node_place(const PageRun *r, uint32_t node)
 	return page_string(json_array_get(json_object_get(r->run, "nodes"), node), "place");
 }
 
-/* put_shares: append which part of the time the nodes compute. */
+/* put_shares: append in which part of the time the nodes compute. */
 static void
 put_shares(Buf *b, const PageRun *r)
 {
@@ -219,7 +220,7 @@ put_path(Buf *b, const PageRun *r, const PagePath *p)
 		100 * p->time[PATH_MESSAGE] / all, 100 * p->time[PATH_WAITS] / all);
 }
 
-/* put_time: append the sentence on what the time was spent with. */
+/* put_time: append the sentence that says how the time was spent. */
 static void
 put_time(Buf *b, const PageRun *r, const PagePath *p)
 {

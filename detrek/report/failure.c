@@ -1,6 +1,6 @@
 /*
- * failure.c - shows the run's report on each process and node that was stopped: where, the source
- * around that line, and the commands that lead to the cause.
+ * failure.c - shows the run's report on each process and node that was stopped: the place, the
+ * source around it, and the commands that lead to the cause.
  */
 #include "page.h"
 
@@ -13,10 +13,10 @@
 
 enum {
 	AROUND = 5, /* source lines shown before and after the failing one */
-	MAX_SOURCE = 1 << 26, /* bytes */
+	MAX_SOURCE = 1 << 26, /* bytes of a source file */
 };
 
-/* run_failures: the list of the run's failures in its figures. */
+/* run_failures: the list of failures in the run's figures. */
 static const json_t *
 run_failures(const PageRun *r)
 {
@@ -31,7 +31,7 @@ page_nfailures(const PageRun *r)
 
 /* ---- the source ---- */
 
-/* A line of a source file; file NULL: none is named. */
+/* A line of a source file; file is NULL if no line is known. */
 typedef struct Spot {
 	char *file; /* owned */
 	int line;
@@ -78,8 +78,8 @@ kept_copy(const Past *p, const char *name)
 }
 
 /*
- * put_line: print a source line; its number takes the place of a tab, so that the tabs of the text
- * stay.
+ * put_line: print a source line. Its number is as wide as a tab, so that the tabs in the text keep
+ * their alignment.
  */
 static void
 put_line(Buf *b, int number, bool here, const char *text, size_t n)
@@ -143,7 +143,7 @@ is_same_spot(const Spot *a, const Spot *b)
 
 /*
  * put_failure: print a failure. *last: the spot of the previous failure, whose source is not shown
- * again; it is replaced.
+ * again; *last gets the spot of this failure.
  */
 static void
 put_failure(Buf *b, const PageRun *r, const Past *p, const json_t *failure, Spot *last)

@@ -208,7 +208,7 @@ put_verdict(Buf *b, const TrekResult *r)
 	buf_printf(b, ".</p>\n");
 }
 
-/* put_graph: append the place in which the script draws a task's event graph. */
+/* put_graph: append the element in which the script draws a task's event graph. */
 static void
 put_graph(Buf *b)
 {
@@ -239,7 +239,7 @@ put_errors(Buf *b, const PageRun *r)
 
 /* ---- diagrams ---- */
 
-/* put_check_box: print a check box, checked when the page opens, unless the script changes that. */
+/* put_check_box: print a check box. checked: its state when the page opens. */
 static void
 put_check_box(Buf *b, const char *id, const char *text, bool checked)
 {
@@ -306,7 +306,7 @@ put_space_time(Buf *b, const PageRun *r)
 	end_section(b);
 }
 
-/* put_use_chart: append the place of the chart which shows how busy nodes and links are. */
+/* put_use_chart: append the element for the chart that shows how busy nodes and links are. */
 static void
 put_use_chart(Buf *b, const PageRun *r)
 {
@@ -325,8 +325,8 @@ put_use_chart(Buf *b, const PageRun *r)
 /* ---- nodes ---- */
 
 /*
- * put_node_row: append the row of node i in the table of the work; most: the largest number of
- * tasks of a node.
+ * put_node_row: append the row of node i to the table of the nodes' work. most: the largest number
+ * of tasks of any node.
  */
 static void
 put_node_row(Buf *b, size_t i, const json_t *node, double most)
@@ -417,7 +417,7 @@ put_title(Buf *b, const PageRun *r)
 }
 
 /*
- * has_failed: tell if something has failed: readers then look first for the places where tasks
+ * has_failed: tell if something has failed. Readers then look first for the places where tasks
  * stopped.
  */
 static bool
@@ -476,7 +476,7 @@ put_head(Buf *b, const PageRun *r)
 	buf_printf(b, "</style>\n</head>\n<body>\n");
 }
 
-/* put_sections: append all sections of the page; `other` is the run compared with, or NULL. */
+/* put_sections: append all sections of the page. other: a run to compare with, or NULL. */
 static void
 put_sections(Buf *b, PageRun *r, PageRun *other)
 {

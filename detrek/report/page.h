@@ -24,21 +24,21 @@ enum {
 	PAGE_STEPS = 8000,      /* steps of the critical path */
 };
 
-/* The files made from a recording, or only a trace; NULL for each missing file. */
+/* A run, read from the files made from a recording, or only from a trace; NULL: missing file. */
 typedef struct PageRun {
 	const char *name;   /* of the recording, or of the trace */
 	const char *folder; /* of the files; NULL for a trace */
 	Arena arena;
 	char *command;      /* the command line of the run */
-	/* the report of trellis outcomes on other orders; NULL: there is none */
+	/* the report of trellis outcomes about other orders of the run; NULL: there is none */
 	char *outcomes;
 	char *report;       /* TrEK's report, and other output of the application */
 	char *prefix;       /* start of the names of the files that trellis probe reads */
 	TrekRan ran;        /* how the run has ended */
 	json_t *run;        /* the work of each node: trellis run --json */
-	bool traced;
+	bool traced;        /* there is a trace of the machine */
 	TraceFile trace;    /* the machine's trace, if `traced` */
-	bool analysed;
+	bool analysed;      /* deTrEK has analysed the run */
 	TrekResult trek;    /* the result of deTrEK, if `analysed` */
 	Time began;         /* network time that is 0 in the times of TrEK's trace */
 } PageRun;
@@ -46,7 +46,7 @@ typedef struct PageRun {
 /* The rows of the space-time diagram: nodes and hosts. */
 typedef struct PageRows {
 	uint32_t n;
-	const char **name;  /* owned by the run */
+	const char **name;  /* [n] owned by the run */
 	uint32_t *of_node;  /* [node of the machine, then host] row of the node or host, or NONE */
 	/* [node of TrEK] row of the node; NULL: there was no application of TrEK */
 	uint32_t *of_trek;
@@ -59,9 +59,11 @@ typedef struct PageTime {
 
 /* What a step of the critical path is. */
 typedef enum PathKind {
+	/* a node computes; a message is on its way; a node waits */
 	PATH_COMPUTES, PATH_MESSAGE, PATH_WAITS, NPATHKINDS
 } PathKind;
 
+/* A step of the critical path. */
 typedef struct PathStep {
 	PathKind kind;
 	/*
@@ -92,10 +94,10 @@ void page_run_read(PageRun *r, const char *name, const char *folder);
 /* page_run_free: free all that was read of a run. */
 void page_run_free(PageRun *r);
 /*
- * page_number: the number `key` of the run's figures, or of an object in them; 0 if it is missing.
+ * page_number: the number `key` of a JSON object in the run's figures; 0 if it is missing.
  */
 double page_number(const json_t *object, const char *key);
-/* page_string: the string `key` of a JSON object; "" if it has none. */
+/* page_string: the string `key` of a JSON object; "" if it is missing. */
 const char *page_string(const json_t *object, const char *key);
 
 /* ---- trace.c ---- */
@@ -108,6 +110,7 @@ PageRows page_rows(PageRun *r);
 void page_rows_free(PageRows *rows);
 /* page_trace: add the use of nodes and links, and the messages over links, to the page's data. */
 void page_trace(PageRun *r, const PageRows *rows, PageTime t, json_t *data);
+/* A column of a table in the page's data. */
 typedef struct PageColumn {
 	const char *name;
 	int size; /* bytes per number: 1, 2 or 4 */
@@ -119,8 +122,8 @@ json_t *page_table(const PageColumn *columns, size_t ncolumns, const uint32_t *w
 uint32_t page_scaled(PageTime t, Time at);
 
 /*
- * page_node: the node to which a link's end belongs, or for hosts a number after those of the
- * nodes; NONE: a crossbar.
+ * page_node: the node to which a link's end belongs. Hosts have the numbers after those of the
+ * nodes; NONE: the end belongs to a crossbar.
  */
 uint32_t page_node(const Topology *t, uint32_t end);
 
@@ -141,20 +144,22 @@ void page_trek(PageRun *r, const PageRows *rows, PageTime t, json_t *data);
 /* ---- html.c ---- */
 
 /*
- * page_html: the whole page. other: a run to compare with, or NULL. path: {0} without a trace. data
- * is released.
+ * page_html: the whole page. other: a run to compare with, or NULL. path: {0} if there is no trace.
+ * `data` is released.
  */
 Buf page_html(PageRun *r, PageRun *other, const PagePath *path, json_t *data);
 /* page_table_begin: begin a table that can be wider than the page. */
 void page_table_begin(Buf *b, const char *label);
 /* page_table_end: end a table that page_table_begin has begun. */
 void page_table_end(Buf *b);
+/* A word that the page explains. */
 typedef struct PageWord {
 	const char *word, *meaning;
 } PageWord;
 
 /*
- * page_words: print words with their meanings, which the reader can unfold; the last word is NULL.
+ * page_words: print words with their meanings, in a part of the page that the reader can unfold. A
+ * word that is NULL ends the list.
  */
 void page_words(Buf *b, const char *title, const PageWord *words);
 
@@ -170,9 +175,9 @@ void page_first_failure(Buf *b, const PageRun *r);
 /* ---- conclusion.c ---- */
 
 /*
- * page_conclusion: print how the run ended, what failed, and where the time went; if a monitor was
- * on its nodes, also how much longer it took than the other run, if there is one. end: the last
- * known time.
+ * page_conclusion: print how the run ended, what failed, and how the time was spent. If a monitor
+ * was on its nodes, and there is another run, print also how much longer the run took than the
+ * other. end: the last known time.
  */
 void page_conclusion(Buf *b, const PageRun *r, const PageRun *other, const PagePath *path,
 	Time end);
@@ -181,7 +186,7 @@ const char *page_end_text(const char *result);
 
 /* ---- compare.c ---- */
 
-/* page_compare: print the section on the differences of two runs. */
+/* page_compare: print the section on the differences between two runs. */
 void page_compare(Buf *b, PageRun *r, PageRun *other);
 /* page_names: print the head of a table that compares two runs. */
 void page_names(Buf *b, const char *one, const char *other);
@@ -191,8 +196,8 @@ void page_figure(Buf *b, const char *what, double one, double other, const char 
 /* ---- probe.c ---- */
 
 /*
- * page_probe: print the part of the section on the differences of two runs that `trellis probe`
- * gives; both runs must have a prefix.
+ * page_probe: print the probe effect, as `trellis probe` finds it; this is a part of the section on
+ * the differences between two runs. Both runs must have a prefix.
  */
 void page_probe(Buf *b, const PageRun *r, const PageRun *other);
 

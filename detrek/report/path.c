@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A period in which a processor always had something to do, and the message that began it. */
+/* A period in which a processor was never idle, and the message that began it. */
 typedef struct Busy {
 	Time begin, end;
 	uint32_t from; /* the node that sent the message; NONE: there was none */
@@ -24,21 +24,22 @@ typedef struct Busy {
 
 /* The periods in which a node or host was busy, in order. */
 typedef struct Course {
-	Busy *busy;
+	Busy *busy;    /* [n] */
 	size_t n, cap;
-	bool on;
+	bool on;       /* the last period has not ended yet */
 	uint32_t from; /* sender of the last message since the node became idle */
 	Time sent;     /* when that message was sent */
 } Course;
 
+/* The courses of all nodes and hosts. */
 typedef struct Courses {
 	Course *node; /* [node], hosts after the nodes */
 	uint32_t n;
-	Time *sent;   /* [end] when the message that it sends began */
-	uint32_t last; /* node where the path ends, and when */
-	Time at;
-	uint32_t nstops;
-	TraceRecord stop; /* the first one */
+	Time *sent;   /* [link end] when the message that the end is sending began */
+	uint32_t last; /* node where the path ends */
+	Time at;       /* when the path ends */
+	uint32_t nstops; /* number of nodes that the machine has stopped */
+	TraceRecord stop; /* the record of the first node that stopped */
 } Courses;
 
 /* begin_busy: note that the course is busy from `at`, unless it already is. */
@@ -67,8 +68,8 @@ end_busy(Course *c, Time at)
 }
 
 /*
- * receive_at_node: note a message that comes while a node is idle, or at the moment at which it
- * becomes busy.
+ * receive_at_node: note a message that a node receives while it is idle, or at the moment at which
+ * it becomes busy.
  */
 static void
 receive_at_node(Courses *c, uint32_t to, uint32_t from, const TraceRecord *record)
@@ -104,7 +105,7 @@ receive_at_host(Courses *c, uint32_t host, uint32_t from, const TraceRecord *rec
 	c->at = record->at;
 }
 
-/* note_send: note when the link's end has sent, and that a sending host is no longer busy. */
+/* note_send: note when a link's end began to send; a host that sends is no longer busy. */
 static void
 note_send(Courses *c, const Topology *t, const TraceRecord *record)
 {
@@ -115,7 +116,7 @@ note_send(Courses *c, const Topology *t, const TraceRecord *record)
 		end_busy(&c->node[from], record->at);
 }
 
-/* follow_record: note what a record says of when nodes are busy and which message they wait for. */
+/* follow_record: note from a record when nodes are busy, and for which message they wait. */
 static void
 follow_record(Courses *c, const Topology *t, const TraceRecord *record)
 {
@@ -198,8 +199,8 @@ courses_free(Courses *c)
 /* ---- the way back ---- */
 
 /*
- * add_step: append a step to the critical path and add its time to the sums; an empty one is left
- * out.
+ * add_step: append a step to the critical path and add its time to the sums; a step of no time is
+ * left out.
  */
 static void
 add_step(PagePath *p, PathStep step)
@@ -217,8 +218,8 @@ add_step(PagePath *p, PathStep step)
 }
 
 /*
- * last_busy_before: the last period, of those in which the node is busy, that began before `at`;
- * NULL if there is none.
+ * last_busy_before: the last of the node's busy periods that began before `at`; NULL if there is
+ * none.
  */
 static const Busy *
 last_busy_before(const Course *c, Time at)

@@ -12,7 +12,7 @@ typedef struct Pair {
 	ProbeRun a, b;
 	const char *name[2];
 	ProbeDifference d;
-	bool events; /* known for both runs */
+	bool events; /* the events of both runs are known */
 } Pair;
 
 /* put_text_row: append a row with a text of both runs. */
@@ -53,7 +53,7 @@ put_place(Buf *b, const char *name, const ProbeWork *w)
 	buf_printf(b, " task %u part %x on n%u", w->task, w->part, w->node);
 }
 
-/* put_order: print how many nodes got other messages, and how many tasks moved to other nodes. */
+/* put_order: print on how many nodes the messages differ, and how many tasks other nodes did. */
 static void
 put_order(Buf *b, const Pair *p)
 {

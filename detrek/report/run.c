@@ -23,7 +23,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MAX_TEXT = 1 << 26 };
+enum { MAX_TEXT = 1 << 26 }; /* bytes of a text file */
 
 /* find_file: the path of a file of the folder, if it exists. */
 static char *

@@ -1,6 +1,7 @@
 /*
- * trace.c - a trace of the machine as the space-time diagram needs it: how much of each bin of
- * time a node computed and a link was sending, and the messages or, if they are too many, bundles.
+ * trace.c - converts a trace of the machine to the data of the space-time diagram: in how much of
+ * each bin of time a node computed and a link sent, and the messages or, if they are too many,
+ * bundles of messages.
  */
 #include "page.h"
 
@@ -73,8 +74,8 @@ add_row(PageRows *rows, const char *name, uint32_t *of)
 }
 
 /*
- * add_machine: adds rows for the application's nodes in order, then for everything else that was
- * active.
+ * add_machine: add rows for the application's nodes in order, then for all other nodes and hosts
+ * that were active.
  */
 static void
 add_machine(PageRun *r, PageRows *rows)
@@ -143,7 +144,7 @@ page_rows_free(PageRows *rows)
 
 /* ---- numbers as text ---- */
 
-/* words_json: n numbers: the low `size` bytes of words that are `step` words apart. */
+/* words_json: n numbers as text: the low `size` bytes of words that are `step` words apart. */
 static json_t *
 words_json(const uint32_t *words, size_t n, size_t step, int size)
 {
@@ -192,9 +193,9 @@ page_scaled(PageTime t, Time at)
 
 /* Busy time per bin, row by row. */
 typedef struct Use {
-	PageTime t;
+	PageTime t;  /* the time span of all bins */
 	uint32_t nrows, nbins;
-	float *part; /* 0 to 1 */
+	float *part; /* [nrows * nbins] busy part of each bin, 0 to 1 */
 } Use;
 
 /* new_use: the use of nrows rows during t, divided into bins of equal length, all 0. */
@@ -246,11 +247,11 @@ use_json(Use *u)
 	return j;
 }
 
-/* The processor of a node. */
+/* What the processor of a node is doing. */
 typedef struct Running {
-	bool on;
+	bool on;      /* it executes a process */
 	int priority; /* 0 high, 1 low */
-	Time since;
+	Time since;   /* when it began */
 } Running;
 
 /* put_nodes: add to the page's data when each node computed, and the stops. */
@@ -295,7 +296,7 @@ put_nodes(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
 
 /* A message, or many messages over one link. */
 typedef struct Bundle {
-	uint32_t from, to; /* rows */
+	uint32_t from, to; /* rows of sender and receiver */
 	Time first[2];     /* start and end of the first message */
 	Time last[2];      /* start and end of the last message */
 	uint32_t count, nbytes;
@@ -303,15 +304,16 @@ typedef struct Bundle {
 
 /* Bytes sent from one link end. */
 typedef struct Out {
-	bool on, known;
-	Time at;
+	bool on, known; /* on: a message is being sent; known: `peer` is valid */
+	Time at;        /* when the message began */
 	uint32_t peer;  /* the link end that receives them */
 	uint32_t row;   /* number of its row among the drawn rows */
 	uint32_t count; /* number of messages in the time span shown */
 } Out;
 
+/* The link ends of the machine, and the messages that they send in the time span shown. */
 typedef struct Links {
-	Out *out; /* [end] */
+	Out *out; /* [nends] */
 	uint32_t nends, nrows, nmessages;
 } Links;
 

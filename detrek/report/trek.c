@@ -21,7 +21,7 @@ find_failed_tasks(const TrekResult *r)
 
 /* ---- messages ---- */
 
-enum { RESULT = 1, LOST = 2 }; /* outcome of a message */
+enum { RESULT = 1, LOST = 2 }; /* flags of a message: it carries a result; it was lost */
 
 /* event_time: the simulated time of a task's event. */
 static Time
@@ -30,7 +30,7 @@ event_time(const PageRun *r, uint32_t event)
 	return r->began + r->trek.trace->late[event].ptime * 1000000;
 }
 
-/* put_part: adds the message of a send as a row of the table. */
+/* put_part: add the message of a send event as a row of the table. */
 static void
 put_part(const PageRun *r, const PageRows *rows, PageTime t, uint32_t event, uint32_t *row)
 {

@@ -1,25 +1,26 @@
 /*
- * automaton.c - the messages of a process as a deterministic automaton.
+ * automaton.c - makes a deterministic automaton that describes the messages of a process.
  *
  * In the graph of a process, several nodes may send or receive the same kind of message: on the
  * same channel, to or from the same process. A state of the automaton is the set of nodes at which
  * the process may be after the messages so far (the subset construction). Nodes without messages
  * are passed silently.
  *
- * Some messages look the same to the process: those of processes of one node, and its signals to
- * the threads that wait for an object of memory. Then the state has the nodes of all of them. A
- * process may also be its own peer; in the graph this is a node without a message, beside the
- * others, and the state has it, too.
+ * Some messages look the same to the process: messages from processes of one node, and its own
+ * signals to the threads that wait for an object of memory. Then the state has the nodes of all
+ * these messages. A process may also be its own peer; the graph has a node without a message for
+ * this case, beside the nodes with messages, and the state has this node, too.
  */
 #include "simul.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* The automaton of a process while it is made. */
 typedef struct Builder {
 	const Dcfg *d;
 	uint32_t process;
-	const uint32_t *alike;
+	const uint32_t *alike; /* see automaton_new */
 	Automaton a;
 	/* [nodes] the nodes of the present state, and the nodes passed silently after them */
 	bool *passed;
@@ -68,8 +69,8 @@ is_object_channel(const Builder *b, uint32_t channel)
 }
 
 /*
- * looks_alike: true if a message of the node cannot be told from that of the step by peers and
- * channel.
+ * looks_alike: true if the message of the node and the message of the step have peers and channels
+ * that look the same.
  */
 static bool
 looks_alike(const Builder *b, const DcfgNode *x, const AutomatonStep *s)
@@ -101,7 +102,7 @@ get_step(Builder *b, uint32_t state, uint32_t node)
 	return &s->step[s->nsteps++];
 }
 
-/* follow_node: put a node into the queue of those whose successors are to be followed, once. */
+/* follow_node: put a node, once, into the queue of nodes whose successors will be followed. */
 static void
 follow_node(Builder *b, uint32_t node)
 {

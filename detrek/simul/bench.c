@@ -18,9 +18,9 @@
 #include "base/clock.h"
 
 enum {
-	SMALLEST = 1000,
-	GROUP = 16,
-	NAMED = 1000, /* events of one query */
+	SMALLEST = 1000, /* nodes of the smallest graph */
+	GROUP = 16,      /* clients of a server, or processes of a chain */
+	NAMED = 1000,    /* events of one query */
 };
 
 /* put_client: append a process that sends to the server, receives its reply and changes a value. */

@@ -9,17 +9,18 @@
 
 #include <stdlib.h>
 
-/* tries at one point: the question is NP-hard in the number of events */
+/* the most tries at one point: the problem is NP-hard in the number of events */
 enum { MAX_TRIES = 1 << 18 };
 
+/* The search for a choice for each event. */
 typedef struct Chooser {
 	const Relations *r;
 	Paths *p;
 	Operator op;
-	const Choices *list;
+	const Choices *list;   /* [nlists] the choices of each event */
 	const Choice **chosen; /* [nlists] */
 	uint32_t nlists;
-	uint32_t tries;
+	uint32_t tries; /* number of choices compared so far */
 } Chooser;
 
 /* does_send_influence: true if the value of the send a can have influenced that of b. */

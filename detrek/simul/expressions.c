@@ -5,8 +5,8 @@
  *
  * There is an event NAME@PROCESS for each variable; a process is PROGRAM:nNUMBER, or a thread,
  * PROGRAM:nNUMBER/THREAD. A local event may change at the nodes at which one of its variables may
- * change. If its place has several processes, there is a query for each choice of processes. Of the
- * threads of a process, only one has all the event's variables.
+ * change. If its place has several processes, there is a query for each choice of processes. Only
+ * one thread of a process has all the variables of an event.
  */
 #include "simul.h"
 
@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_CHOICES = 1000 };
+enum { MAX_CHOICES = 1000 }; /* the most choices of processes for one query */
 
 /* ---- places ---- */
 
@@ -111,7 +111,7 @@ is_at_place(const char *process, const char *place)
 
 /* ---- local events ---- */
 
-/* no_type: callback of Names: NULL, because types cannot be used in queries. */
+/* no_type: a callback of Names; returns NULL, because types cannot be used in queries. */
 static const Type *
 no_type(void *of, TypeKind kind, const char *name)
 {
@@ -244,14 +244,15 @@ add_event(Dcfg *d, const EventTerm *t, const Expr *x, uint32_t process)
 typedef struct Terms {
 	Dcfg *d;
 	const EventQuery *q;
-	uint32_t *event[MAX_EVENT_TERMS];
+	uint32_t *event[MAX_EVENT_TERMS]; /* for each term, [n] numbers of its events */
 	uint32_t n[MAX_EVENT_TERMS];
 	const char *at; /* the recognising process, or * */
-	uint32_t nchoices;
+	uint32_t nchoices; /* number of queries added so far */
 } Terms;
 
 /*
- * find_events: find or make the events that term k of the query means, in each process it may name.
+ * find_events: find or make the events of term k of the query, one for each process that the term
+ * may name.
  */
 static void
 find_events(Terms *s, uint32_t k)
@@ -259,7 +260,7 @@ find_events(Terms *s, uint32_t k)
 	static const Names names = {.type = no_type};
 	const EventTerm *t = &s->q->term[k];
 	char error[EXPR_ERROR];
-	uint32_t without = NONE; /* a thread that has not all variables */
+	uint32_t without = NONE; /* a thread that lacks some of the variables */
 	Expr *x = expression_parse(s->d->arena, t->expression, &names, error);
 
 	if (!x)

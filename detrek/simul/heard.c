@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* A receive Ri of the event's process, with the sends X of P in its POST sets. */
+/* A receive Ri of the event's process, and the sends X of P that answer it (in its POST sets). */
 typedef struct Answered {
 	uint32_t recv;
 	uint32_t *send, nsends; /* numbered from the start of P */
@@ -27,8 +27,8 @@ is_of_kind(const Hearing *h, uint32_t node, DcfgKind kind)
 }
 
 /*
- * does_hear: true if the process of the receive may learn by it that the send was done. send NONE:
- * that any send of the process was done.
+ * does_hear: true if the receive may tell its process that the send was executed. send NONE: that
+ * any send of `process` was executed.
  */
 static bool
 does_hear(const Hearing *h, uint32_t recv, uint32_t process, uint32_t send)
@@ -39,8 +39,8 @@ does_hear(const Hearing *h, uint32_t recv, uint32_t process, uint32_t send)
 }
 
 /*
- * find_heard_at: what P hears by the receives that may tell it of the send, or of any send of the
- * process.
+ * find_heard_at: the receives by which P may learn of the send or, if send is NONE, of any send of
+ * the process.
  */
 static Heard
 find_heard_at(const Hearing *h, uint32_t process, uint32_t send, Arena *a)
@@ -111,7 +111,7 @@ find_answered(const Hearing *h, const DcfgProcess *q, Arena *a)
 	return list;
 }
 
-/* is_only_successor: tell if all edges out of a lead to b, and there is one. */
+/* is_only_successor: true if node a has edges, and all of them lead to node b. */
 static bool
 is_only_successor(const Dcfg *d, uint32_t a, uint32_t b)
 {
@@ -121,7 +121,7 @@ is_only_successor(const Dcfg *d, uint32_t a, uint32_t b)
 	return d->flow.first[a] < d->flow.first[a + 1];
 }
 
-/* is_event_unchanged: condition (iv) of points.c: the event's value does not change on the way. */
+/* is_event_unchanged: true if nothing changes the event's value: condition (iv) of points.c. */
 static bool
 is_event_unchanged(Hearing *h, const LocalEvent *e, uint32_t Si, uint32_t Ri, PointMode mode)
 {
@@ -145,7 +145,8 @@ does_postdominate(const Relations *r, uint32_t node, uint32_t other)
 }
 
 /*
- * add_reply: add P's send as a reply; a further receive that leads to it can only make it certain.
+ * add_reply: add P's send as a reply. If it is a reply already, because of another receive, it may
+ * become certain.
  */
 static void
 add_reply(Heard *x, uint32_t send, bool certain, uint32_t *cap, Arena *a)
@@ -161,8 +162,8 @@ add_reply(Heard *x, uint32_t send, bool certain, uint32_t *cap, Arena *a)
 }
 
 /*
- * add_replies: add to x the sends of P of which the receive y->recv learns, as replies, and whether
- * each is certain.
+ * add_replies: add to x, as replies, the sends of P that answer the receive y->recv, and whether
+ * each of them is certain.
  */
 static void
 add_replies(const Hearing *h, Heard *x, const Answered *y, uint32_t *cap, Arena *a)
@@ -180,7 +181,7 @@ add_replies(const Hearing *h, Heard *x, const Answered *y, uint32_t *cap, Arena 
 
 /*
  * find_last_receives: for each node of a tree of dominators, the last receive of x on the path from
- * the root to it; each path is followed once.
+ * the root to the node; each path is followed once.
  */
 static uint32_t *
 find_last_receives(const Heard *x, const uint32_t *parent, uint32_t n, Arena *a)

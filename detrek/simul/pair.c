@@ -3,16 +3,16 @@
  *
  * #S of a send is the least number of earlier sends to the same process, over all paths from the
  * start; #R of a receive is the greatest number of earlier receives from the same process
- * (unbounded in a loop). A receive cannot take a message that is preceded by more messages than the
- * receive can be preceded by receives: S and R are joined if #S <= #R. Only messages of the same
- * channel count; those of an unordered one can all meet.
+ * (unbounded in a loop). If more messages precede a message than receives can precede a receive,
+ * the receive cannot take the message: S and R are joined if #S <= #R. Only messages of the same
+ * channel count; on an unordered channel, every receive can take every message.
  */
 #define _GNU_SOURCE /* qsort_r */
 #include "simul.h"
 
 #include <stdlib.h>
 
-enum { UNBOUNDED = UINT32_MAX };
+enum { UNBOUNDED = UINT32_MAX }; /* #R of a receive in a loop */
 
 /* The sends, or receives, of one process with one peer on one channel. */
 typedef struct Port {
@@ -26,16 +26,17 @@ typedef struct Ports {
 	uint32_t n, cap;
 } Ports;
 
+/* The computation of #S and #R. */
 typedef struct Counter {
 	const Dcfg *d;
-	uint32_t *component; /* component of each node in the control flow */
+	uint32_t *component; /* [node] its component in the control flow */
 	uint32_t *order;     /* the nodes of each process, sorted by component */
-	bool *cyclic;        /* [node] true if it lies on a cycle */
+	bool *cyclic;        /* [node] the node lies on a cycle */
 	uint32_t *count;     /* [node] #S or #R */
 	uint32_t *most;      /* [component] #R at its entry */
-	uint32_t *near, *far; /* two queues of nodes */
-	uint32_t *seen;
-	uint32_t search;
+	uint32_t *near, *far; /* two queues of nodes: of this round and of the next one */
+	uint32_t *seen;      /* [node] number of the last search that visited the node */
+	uint32_t search;     /* number of the present search, from 1 */
 } Counter;
 
 /* compare_peers: order two nodes for qsort_r by process, peer and channel. */
@@ -54,7 +55,7 @@ compare_peers(const void *pa, const void *pb, void *nodes)
 	return (a > b) - (a < b);
 }
 
-/* is_of_port: true if the node belongs to the port. */
+/* is_of_port: true if the node sends or receives at the port. */
 static bool
 is_of_port(const DcfgNode *x, const Port *p)
 {
@@ -124,8 +125,8 @@ counter_new(const Dcfg *d)
 }
 
 /*
- * count_least: compute #S, the least number of earlier sends, of a port's sends: nodes in rounds,
- * by their distance from the start.
+ * count_least: compute #S, the least number of earlier sends, of a port's sends. Nodes are visited
+ * in rounds; in each round, the nodes after one more send.
  */
 static void
 count_least(Counter *c, const Port *p)
@@ -172,8 +173,8 @@ is_counted(const Counter *c, const Port *p, uint32_t node)
 }
 
 /*
- * count_component_most: compute #R, the greatest number of earlier receives, of the nodes
- * order[from] to order[to - 1], which are one component, and pass it to the following components.
+ * count_component_most: compute #R, the greatest number of earlier receives, of the nodes of one
+ * component, order[from] to order[to - 1], and pass it to the following components.
  */
 static void
 count_component_most(Counter *c, const Port *p, uint32_t from, uint32_t to)
@@ -203,8 +204,8 @@ count_component_most(Counter *c, const Port *p, uint32_t from, uint32_t to)
 }
 
 /*
- * count_most_messages: compute #R, the greatest number of earlier receives, of a port's receives:
- * longest paths over the components, in order.
+ * count_most_messages: compute #R, the greatest number of earlier receives, of a port's receives,
+ * by longest paths over the components in order.
  */
 static void
 count_most_messages(Counter *c, const Port *p)
@@ -221,8 +222,8 @@ count_most_messages(Counter *c, const Port *p)
 }
 
 /*
- * count_ports: compute #S of all sends and #R of all receives. The only node of a port has 0 or, in
- * a loop, no bound.
+ * count_ports: compute #S of all sends and #R of all receives. If a port has only one node, its
+ * number is 0 or, for a receive in a loop, UNBOUNDED.
  */
 static void
 count_ports(Counter *c, const Ports *sends, const Ports *recvs)

@@ -8,9 +8,9 @@
 
 #include <string.h>
 
-enum { BITS = 64 };
+enum { BITS = 64 }; /* bits of a word of a row of Paths.reach */
 
-/* process_graph: the edges of one process, selected from those of the whole graph. */
+/* process_graph: the control flow of one process, taken from the whole graph. */
 static Graph
 process_graph(const Dcfg *d, const DcfgProcess *at, Arena *a)
 {

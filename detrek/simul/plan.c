@@ -1,8 +1,8 @@
 /*
  * plan.c - plans the instrumentation for a query.
  *
- * An event's value is evaluated at the sends of its process, travels along communication edges, and
- * is evaluated in the recognising process at its recognition points.
+ * An event's value is evaluated at the sends of its process and travels along communication edges.
+ * At its recognition points, the recognising process evaluates the query.
  *
  * Edges: the value travels on edges out of the event's process, and out of processes that have
  * received it. A receive of the recognising process must be reachable from the end of the edge. The
@@ -19,13 +19,13 @@
 /* The nodes from which, or to which, a value can travel. */
 typedef struct Travel {
 	const Dcfg *d;
-	uint32_t from, to; /* processes: the event's and the recognising one */
-	bool *met;
-	uint32_t *queue;
+	uint32_t from, to; /* the event's process; the recognising process */
+	bool *met;         /* [nodes] the node has been reached */
+	uint32_t *queue;   /* [n] the nodes that have been reached */
 	uint32_t n;
 } Travel;
 
-/* reach_node: mark a node as one to, or from, which the value can travel, and queue it. */
+/* reach_node: mark a node that the search has reached, and queue it. */
 static void
 reach_node(Travel *t, uint32_t node)
 {
@@ -122,9 +122,10 @@ plan_edges(const Dcfg *d, const Query *q, const LocalEvent *e, EventPlan *p)
 /* The event's process, during the search for redundant evaluations. */
 typedef struct Evaluations {
 	const Dcfg *d;
-	const DcfgProcess *range;
-	bool *change, *taken; /* [nodes of the process] */
-	bool *fresh;          /* [nodes] the last value evaluated is still valid before the node */
+	const DcfgProcess *range; /* the process */
+	/* [nodes of the process] the node may change the event; it sends the event's value */
+	bool *change, *taken;
+	bool *fresh; /* [nodes of the process] the last value evaluated is valid before the node */
 } Evaluations;
 
 /* is_fresh_after: true if the value that was evaluated last is still right after the node. */
@@ -139,8 +140,8 @@ is_fresh_after(const Evaluations *v, uint32_t node)
 }
 
 /*
- * find_fresh: find where the value last evaluated is still valid: everywhere but at the start,
- * until a path shows otherwise.
+ * find_fresh: find where the last value evaluated is still valid. At first, this is assumed of all
+ * nodes except the start; it is withdrawn where a path shows otherwise.
  */
 static void
 find_fresh(Evaluations *v)
@@ -207,7 +208,7 @@ plan_sends(const Dcfg *d, const LocalEvent *e, EventPlan *p)
 }
 
 /*
- * may_bring_value: true if, behind the node, P may know another value of some event than before it.
+ * may_bring_value: true if P may know another value of some event after the node than before it.
  */
 static bool
 may_bring_value(const Dcfg *d, const Relations *r, const Query *q, uint32_t node)

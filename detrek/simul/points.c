@@ -4,13 +4,13 @@
  * A point lies just after a node p of the recognising process P (but not after its stop). For each
  * event LEi of another process Q there must be a send Si of Q and
  *   (i)   a receive R of P that is p, or from which p can be reached, with Si in PRE(R): the value
- *         that Si sends is known at p. One path from the start to p meets the R of all events.
+ *         that Si sends is known at p. One path from the start to p passes the R of all events.
  * This suffices for an event that never becomes false again (mono). Otherwise the value must still
  * hold at p, because Q waits, at a receive Ri that follows Si, for a message that P sends after p:
  *   (ii)  a send X of P other than p that can be reached from p, with
  *         X in POST1(Ri), and Ri postdominates Si: Q cannot go past Ri; or
  *         Ri in POST2(X), and X postdominates p: P surely sends the message that Ri waits for.
- *         One path from p to the stop meets the X of all events.
+ *         One path from p to the stop passes the X of all events.
  *   (iii) X has not been executed since R: every path from X to p passes R;
  *   (iv)  nothing between Si and Ri changes LEi: Ri is the only successor of Si (dep), or no node
  *         on the paths from Si to Ri (without passing either again) changes LEi (gdep).
@@ -24,9 +24,9 @@
  * is one from which p can be reached, or p itself; for the last of ordered events it can also be
  * the value at p.
  *
- * If one of the receives dominates p and the answer postdominates it, they are on every path,
- * independent of the other events. Only if this is not so for all events, the search looks for one
- * choice for all events, point by point.
+ * If one of the receives R dominates p, and the answer X postdominates p, both are on every path,
+ * independent of the other events. If this is not so for all events, the search looks, point by
+ * point, for receives and answers of all events that fit together.
  */
 #include "points.h"
 
@@ -35,7 +35,7 @@
 
 const char *const point_mode[] = {"mono", "dep", "gdep"};
 
-enum { BITS = 64 };
+enum { BITS = 64 }; /* bits of a word of Search.always */
 
 /* The search for the points of one query in one mode. */
 typedef struct Search {
@@ -45,7 +45,7 @@ typedef struct Search {
 	Hearing hearing;
 	Paths *p;
 	Arena *arena;
-	uint32_t *nsome;   /* [n] number of events that can be recognised at the point */
+	uint32_t *nsome;   /* [points] number of events that can be recognised at the point */
 	/* [q->n] bits of points at which the event can be recognised on every path */
 	uint64_t **always;
 	/* [q->n] the choices at the present point, and those that were tried last */
@@ -95,7 +95,7 @@ mark_point(Marks *m, uint32_t point, bool always)
 	m->always[point / BITS] |= (uint64_t)always << point % BITS;
 }
 
-/* The points after a receive: on some path, and on every path (surely). */
+/* [nodes of P] The points after a receive: on some path, and on every path (surely). */
 typedef struct Behind {
 	bool *known, *surely;
 } Behind;
@@ -148,7 +148,7 @@ mark_reply(Paths *p, const Reply *reply, const Behind *b, Walk *back, Marks *m)
 	}
 }
 
-/* mark_heard: mark the points at which the recogniser may know of the event by what it heard. */
+/* mark_heard: mark the points at which P may know of the event by the receives and replies of x. */
 static void
 mark_heard(const Search *s, const Heard *x, Marks *m, Arena *a)
 {
@@ -169,7 +169,7 @@ find_heard(Search *s, uint32_t i, Arena *a)
 	return heard_find(&s->hearing, query_event(s, i), s->mode, s->q->op == SIMULTANEOUS, a);
 }
 
-/* mark_event: mark the points at which the recogniser may know of the i-th event. */
+/* mark_event: mark the points at which P may know of the i-th event. */
 static void
 mark_event(Search *s, uint32_t i)
 {
@@ -228,8 +228,8 @@ add_choice(Search *s, Choices *list, uint32_t send, uint32_t recv, uint32_t repl
 }
 
 /*
- * add_receives: add to the choices at the point all receives that fit the reply; if the reply is
- * NULL, all before the point.
+ * add_receives: add to the choices at the point all receives that fit the reply or, if the reply is
+ * NULL, all receives before the point.
  */
 static void
 add_receives(Search *s, Choices *list, const Heard *x, const Reply *reply, uint32_t point)
@@ -288,8 +288,8 @@ same_choices(const Choices *a, const Choices *b)
 }
 
 /*
- * is_as_before: true if the choices at the point are the same as at the point before, as at most
- * points.
+ * is_as_before: true if the n lists of choices at the point are those that were tried last; this is
+ * so at most points.
  */
 static bool
 is_as_before(const Search *s, uint32_t n)
@@ -304,8 +304,8 @@ is_as_before(const Search *s, uint32_t n)
 
 /*
  * list_choices: list the choices at the point for each event that is not recognised on every path;
- * returns the number of these events. Simultaneous events with equal choices can all take the same
- * one.
+ * returns the number of lists. Simultaneous events with equal choices need only one list, because
+ * they can all take the same choice.
  */
 static uint32_t
 list_choices(Search *s, const HeardList *heard, uint32_t point)
@@ -330,8 +330,8 @@ list_choices(Search *s, const HeardList *heard, uint32_t point)
 }
 
 /*
- * choose_at: whether one choice of receives and replies recognises all events of the query at the
- * point.
+ * choose_at: whether receives and replies can be chosen at the point that together recognise all
+ * events of the query.
  */
 static Chosen
 choose_at(Search *s, const HeardList *heard, uint32_t point)

@@ -17,9 +17,9 @@ typedef struct Tree {
 /* The nodes of one process, numbered from its start. */
 typedef struct Paths {
 	Arena *arena;
-	uint32_t start, n;
-	Graph flow, back;
-	Tree dom, pdom;
+	uint32_t start, n; /* number of its first node in the whole graph; number of its nodes */
+	Graph flow, back;  /* its control flow, forwards and backwards */
+	Tree dom, pdom;    /* dominators, postdominators */
 	uint32_t *component, ncomponents; /* [n] strong component of each node */
 	uint32_t *first;  /* [ncomponents] a node of each component */
 	/*
@@ -56,7 +56,7 @@ tree_above(const Tree *t, uint32_t a, uint32_t b)
 typedef struct Reply {
 	uint32_t send; /* a send of P, numbered from its start */
 	bool certain;  /* the receive of this message postdominates Si */
-	/* [n] immediate dominators on paths from `send`; NULL if `send` is in no loop */
+	/* [n] immediate dominators on paths that begin at `send`; NULL if `send` is in no loop */
 	uint32_t *after;
 	/*
 	 * [n] the last of the receives in `Heard` that is above the node in the tree `after`, or
@@ -70,7 +70,7 @@ typedef struct Heard {
 	uint32_t send; /* the send Si; NONE: any send of the process */
 	/* the receives, numbered from the start of P, one for each component */
 	uint32_t *recv, nrecvs;
-	bool *at; /* [n] the node is one of the receives; representatives and all others */
+	bool *at; /* [n] the node is such a receive; also those that are not in `recv` */
 	Reply *reply;           /* [nreplies]; not needed for a monotonic event */
 	uint32_t nreplies;
 } Heard;
@@ -93,8 +93,8 @@ typedef struct Hearing {
 } Hearing;
 
 /*
- * heard_find: find what the recognising process P can know of an event of another process in a
- * mode. any: in mode MONO, do not distinguish the sends. The result is allocated in a.
+ * heard_find: find, in the given mode, what the recognising process P can know of an event of
+ * another process. any: in mode MONO, do not distinguish the sends. The result is allocated in a.
  */
 HeardList heard_find(Hearing *h, const LocalEvent *e, PointMode mode, bool any, Arena *a);
 
@@ -119,7 +119,7 @@ typedef struct Choices {
 	uint32_t event; /* its index in the query */
 } Choices;
 
-/* UNKNOWN: there are too many combinations to try them all. */
+/* Whether fitting choices were found. CHOSEN_UNKNOWN: there are too many combinations to try. */
 typedef enum Chosen { CHOSEN_NO, CHOSEN_YES, CHOSEN_UNKNOWN } Chosen;
 
 /*

@@ -14,19 +14,19 @@
 
 #include <string.h>
 
-/* Names of peers are resolved when all processes are known. */
+/* The state of a reader. Names of peers are resolved when all processes are known. */
 typedef struct Reader {
 	Dcfg *d;
 	Lines l;
-	InputWord *peer; /* [nodes] */
+	InputWord *peer; /* [nodes] name of each node's peer */
 	uint32_t peercap;
 	InputWord *unordered; /* [nunordered] names of channels */
 	uint32_t nunordered, unorderedcap;
-	int *commline;
+	int *commline; /* [comm edges] line of the edge in the file */
 	uint32_t commlinecap;
 } Reader;
 
-#define WORD(w) (int)(w)->len, (w)->s
+#define WORD(w) (int)(w)->len, (w)->s /* arguments for %.*s */
 
 /* find_name: the number of the named thing; an unknown name ends the program with a message. */
 static uint32_t
@@ -39,7 +39,7 @@ find_name(const Lines *l, const Symbols *names, const char *what, const InputWor
 	return i;
 }
 
-/* require_words: fatal unless the line has at least, or exactly, a number of words. */
+/* require_words: fatal unless the line has exactly, or at least, the given number of words. */
 static void
 require_words(const Lines *l, uint32_t words, bool exactly, const char *form)
 {
@@ -364,8 +364,8 @@ resolve_peers(Reader *r)
 }
 
 /*
- * check_comm: reject duplicate edges, because conditions ask for the only edge of a node. Edges out
- * of one node are adjacent in comm.
+ * check_comm: reject duplicate edges, because the equations of the sets test if an edge is the only
+ * edge of a node. Edges out of one node are adjacent in comm.
  */
 static void
 check_comm(const Reader *r, const Graph *comm)

@@ -1,4 +1,4 @@
-/* recorded.c - events over several nodes of a recorded run: how often they held, and where. */
+/* recorded.c - prints how often, and where, events over several nodes held in a recorded run. */
 #include "simul.h"
 
 #include "base/number.h"

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-#define NAME(d, i) ((d)->name.text[i])
+#define NAME(d, i) ((d)->name.text[i]) /* the name of a node */
 
 static const char *const operator_text[] = {
 	[SIMULTANEOUS] = " ",
@@ -39,7 +39,7 @@ query_name(const Dcfg *d, const Query *q)
 	return s;
 }
 
-/* put_set: print a node's set in the relation as NAME {...}; `list` is room for it. */
+/* put_set: print a node's set in the relation as NAME {...}; list: scratch for the members. */
 static void
 put_set(const Dcfg *d, const char *name, const Relation *r, uint32_t node, uint32_t *list)
 {

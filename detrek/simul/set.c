@@ -1,26 +1,27 @@
 /*
- * set.c - immutable, shared sets of numbers: runs of words of 64 bits.
+ * set.c - immutable, shared sets of numbers. A set is a list of runs; a run is a number of equal
+ * words of 64 bits.
  *
- * Two sets are traversed together in stretches of words in which neither changes. The
- * representation is unique: no run is without bits, and none could be part of the previous one.
+ * Two sets are traversed together, in stretches of words: in a stretch, the words of each set are
+ * equal. The representation is unique: each run has bits, and adjacent runs have different bits.
  */
 #include "simul.h"
 
 #include <string.h>
 
-enum { BITS = 64 };
+enum { BITS = 64 }; /* bits of a word */
 
-/* The remaining runs of a set, or of a temporary one. */
+/* The runs of a set that have not been traversed yet. */
 typedef struct Runs {
 	const WordRun *run;
 	uint32_t n;
 	uint32_t used; /* words of the first run already processed */
 } Runs;
 
-/* n words, with the same bits s and t in each. */
+/* A stretch of words in which neither of two sets changes. */
 typedef struct Stretch {
-	uint32_t index, n;
-	uint64_t s, t;
+	uint32_t index, n; /* its first word, and the number of words */
+	uint64_t s, t;     /* the bits of each word in the first and in the second set */
 } Stretch;
 
 /* start_runs: the runs of the set from its first one on; none for NULL. */
@@ -82,7 +83,7 @@ next_stretch(Runs *s, Runs *t, Stretch *x)
 	return true;
 }
 
-/* find_run: the index of the first run whose end is at the word or behind it. */
+/* find_run: the index of the first run that ends at the given word or after it. */
 static uint32_t
 find_run(const NodeSet *s, uint32_t word)
 {
@@ -100,8 +101,8 @@ find_run(const NodeSet *s, uint32_t word)
 }
 
 /*
- * range_bits: the bits, in a word, of the items from first to last, of which the word contains
- * some.
+ * range_bits: the bits that the items from first to last have in a word; the word must contain some
+ * of these items.
  */
 static uint64_t
 range_bits(uint32_t word, uint32_t first, uint32_t last)
@@ -141,7 +142,7 @@ nodeset_has(const NodeSet *s, uint32_t item)
 	return nodeset_meets(s, item, item);
 }
 
-/* does_cover: true if s contains all of t. */
+/* does_cover: true if s contains all items of t. */
 static bool
 does_cover(const NodeSet *s, const NodeSet *t)
 {

@@ -1,30 +1,31 @@
 /*
  * sets.c - computes PRE, POST1 and POST2 of sends and receives, and dominators.
  *
- *   PRE(S)   = {S} + PRE(R) for every receive R of the process from which S can be reached
+ *   PRE(S)   = {S} + PRE(R) for every receive R of S's process from which S can be reached
  *   PRE(R)   = PRE(S) for every send S that R can receive from
- *   POST1(S) = {S} + POST1(R) for every receive R of the process that S postdominates
+ *   POST1(S) = {S} + POST1(R) for every receive R of S's process that S postdominates
  *   POST1(R) = POST1(S) for every send S that only R can receive from
- *   POST2(R) = {R} + POST2(S) for every send S of the process that R dominates
+ *   POST2(R) = {R} + POST2(S) for every send S of R's process that R dominates
  *   POST2(S) = POST2(R) for every receive R that can receive from S only
  *
- * Each set excludes the sends (in POST2: receives) of the node's own process, except S (R) itself;
- * they are the least sets that satisfy the equations. All three are the same problem: sets flow
- * along edges inside a process (control flow, or one of the two dominator trees upwards) and across
- * to another process, where the items of that process are removed. It is solved by components of
- * the graph with both kinds of edges. The items are numbered in that order, process by process,
- * because a set that has flowed far contains all items on the way, which then form a few ranges of
- * numbers.
+ * Each set excludes the sends (in POST2: receives) of the node's own process, except S (R) itself.
+ * The results are the least sets that satisfy the equations. All three are the same problem: sets
+ * flow along edges inside a process (the control flow, or upwards in one of the two dominator
+ * trees), and across to another process, where the items of that process are removed. The problem
+ * is solved component by component, in the graph with both kinds of edges. The items are numbered
+ * in the same order, process by process: a set that has flowed far contains all items on its way,
+ * and these then form a few ranges of numbers.
  */
 #include "simul.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* One of the three problems. For each node, the nodes that its set depends on. */
+/* One of the three problems. */
 typedef struct Flow {
 	const Dcfg *d;
-	Graph inside, across; /* edges against the direction of flow */
+	/* edges from a node to the nodes on which its set depends: of its own process; of others */
+	Graph inside, across;
 	/* kind of the items: nodes of this kind add themselves to what they pass on */
 	DcfgKind kind;
 	Relation result;
@@ -64,8 +65,8 @@ gather_across(const Flow *f, uint32_t node)
 }
 
 /*
- * gather_inside: the union of the set that came to the node from other processes with the sets of
- * its neighbours in its process.
+ * gather_inside: the union of the set that came to the node from other processes and the sets of
+ * the nodes of its own process on which it depends.
  */
 static const NodeSet *
 gather_inside(const Flow *f, uint32_t node)
@@ -96,8 +97,8 @@ update_sets(Flow *f, uint32_t node)
 }
 
 /*
- * order_components: list all nodes by component of the graph with both kinds of edges, sources
- * first.
+ * order_components: list all nodes by component of the graph with both kinds of edges. A component
+ * comes after the components on which it depends.
  */
 static uint32_t *
 order_components(const Flow *f, uint32_t **component)
@@ -160,9 +161,9 @@ number_items(Flow *f, const uint32_t *order)
 			n = number_process(f, d->node[order[i]].process, n);
 }
 
-/* The nodes of a component, process by process, in the order in which a search meets these. */
+/* The nodes of a component, process by process; the processes in the order of a search. */
 typedef struct Component {
-	struct Block {
+	struct Block { /* the nodes of one process */
 		const uint32_t *node;
 		uint32_t n;
 	} *block;
@@ -170,8 +171,8 @@ typedef struct Component {
 } Component;
 
 /*
- * solve_component: iterate over the processes forwards and backwards, because sets can flow both
- * ways, until no set grows.
+ * solve_component: iterate over the processes of the component until no set grows. Iterations go
+ * forwards and backwards in turn, because sets can flow both ways.
  */
 static void
 solve_component(Flow *f, const Component *c)
@@ -289,7 +290,7 @@ child_edges(Arena *a, const uint32_t *parent, uint32_t n)
 	return graph_new(a, n, from, to, m);
 }
 
-/* certain_edges: the edges of g that are their end's only edge in the opposite graph. */
+/* certain_edges: the edges of g that are the only edge into their end; back: g reversed. */
 static Graph
 certain_edges(Arena *a, const Graph *g, const Graph *back)
 {

@@ -11,7 +11,7 @@
 
 #include "detrek/units/graph.h"
 
-/* What a node does: compute, send a message or receive one. */
+/* What a node does: compute, send a message or receive a message. */
 typedef enum DcfgKind { DCFG_COMP, DCFG_SEND, DCFG_RECV } DcfgKind;
 
 typedef struct DcfgNode {
@@ -20,8 +20,8 @@ typedef struct DcfgNode {
 	/* number of the process to which a send goes, or from which a receive takes */
 	uint32_t peer;
 	/*
-	 * number of the channel's name, "" if the file gives none; messages between two processes
-	 * stay in order on each channel
+	 * number of the channel's name, which is "" if the file gives none; messages between two
+	 * processes stay in order on each channel
 	 */
 	uint32_t channel;
 	const char *source; /* the node's place in the source of the program; NULL if unknown */
@@ -59,15 +59,16 @@ typedef struct Dcfg {
 	Symbols name; /* names of nodes */
 	DcfgNode *node;
 	uint32_t nodecap;
-	Symbols channel;
+	Symbols channel; /* names of channels */
 	bool *unordered; /* [channel.n] messages of the channel may be received in any order */
-	Symbols process;
-	DcfgProcess *range; /* [process.n] */
+	Symbols process;    /* names of processes */
+	DcfgProcess *range; /* [process.n] the nodes of each process */
 	uint32_t rangecap;
+	/* the edges of the control flow, and those of communication, in the order of the file */
 	uint32_t *flowfrom, *flowto, nflow, flowfromcap, flowtocap;
 	uint32_t *commfrom, *commto, ncomm, commfromcap, commtocap;
 	bool given; /* the file has comm lines */
-	Symbols event;
+	Symbols event;     /* names of local events */
 	LocalEvent *local; /* [event.n] */
 	uint32_t localcap;
 	Query *query;
@@ -80,14 +81,15 @@ typedef struct Dcfg {
 
 /*
  * dcfg_read: read a distributed control flow graph. If the file has no comm lines, dcfg_pair makes
- * all edges. Every node must be on a path from its start to its stop. A mistake is fatal.
+ * the communication edges. Every node must be on a path from the start to the stop of its process.
+ * A mistake is fatal.
  */
 Dcfg *dcfg_read(Arena *a, const char *file, const char *text, size_t len);
 /* dcfg_query: add a query, in the file's syntax without the first word: "LE1 LE2 at P" */
 void dcfg_query(Dcfg *d, const char *file, const char *text);
 /*
  * dcfg_query_expressions: add queries over C variables: "{level > 5}@n1 == {door}@n2 at P"; without
- * P at all processes. A mistake is fatal (expressions.c).
+ * "at P", all processes are to recognise it. A mistake is fatal (expressions.c).
  */
 void dcfg_query_expressions(Dcfg *d, const char *text);
 /* dcfg_has_threads: true if some processes of the graph are threads. */
@@ -120,7 +122,7 @@ typedef struct NodeSet {
 } NodeSet;
 typedef struct WordRun WordRun;
 
-/* nodeset_add: the set s with the item. */
+/* nodeset_add: the set s plus the item. */
 const NodeSet *nodeset_add(Arena *a, const NodeSet *s, uint32_t item);
 /* nodeset_union: the union of both sets; returns s or t itself if they are equal. */
 const NodeSet *nodeset_union(Arena *a, const NodeSet *s, const NodeSet *t);
@@ -154,9 +156,9 @@ typedef struct Relation {
 } Relation;
 
 /*
- * pre    sends that may have been executed when the node is
- * post1  sends after each of which the node is certain to be executed
- * post2  receives each of which, once executed, shows that the node was executed
+ * pre    sends that may have been executed before the node is executed
+ * post1  sends: after each of them, the node is certain to be executed
+ * post2  receives: each of them, once executed, shows that the node was executed
  */
 typedef struct Relations {
 	Relation pre, post1, post2;
@@ -174,6 +176,7 @@ Relations relations_find(const Dcfg *d);
 
 /* ---- recognition points: points.c ---- */
 
+/* The conditions for a recognition point: see points.c. MONO: events that stay true. */
 typedef enum PointMode { MONO, DEP, GDEP, NPOINT_MODES } PointMode;
 extern const char *const point_mode[]; /* mono, dep, gdep */
 
@@ -190,16 +193,16 @@ typedef struct Points {
 	bool *unsure[NPOINT_MODES];
 } Points;
 
-/* points_find: find the points of the recognising process at which the query can be decided. */
+/* points_find: find the points of the recognising process at which it can recognise the query. */
 Points points_find(const Dcfg *d, const Relations *r, const Query *q);
 /*
- * points_sure: remove from the query's points those at which, in some order of the processes'
- * steps, an event's value could be known wrongly.
+ * points_sure: remove those points of the query at which, in some order of the processes' steps,
+ * the recognising process would know an old value of an event.
  */
 void points_sure(const Dcfg *d, const Relations *r, const Query *q, Points *points);
 /*
- * stats_along_paths: list, sorted, the nodes between a and b on paths that do not pass a or b in
- * between; returns their number.
+ * stats_along_paths: list, sorted, the inner nodes of paths from a to b that pass a and b only at
+ * their ends; returns the number of nodes.
  */
 uint32_t stats_along_paths(const Dcfg *d, uint32_t a, uint32_t b, uint32_t **list);
 /* path_exists: true if a path of at least one edge leads from a to b without passing `avoid`. */
@@ -235,8 +238,8 @@ Plan plan_find(const Dcfg *d, const Relations *r, const Query *q, const Points *
 
 /* A message that the process may send or receive next. */
 typedef struct AutomatonStep {
-	bool receives;
-	uint32_t peer;    /* the other process; of several that look the same, the first */
+	bool receives;    /* the process receives the message; false: it sends the message */
+	uint32_t peer;    /* the other process; the first one if several look the same */
 	uint32_t channel;
 	uint32_t next;    /* state */
 	uint32_t *node, nnodes; /* the nodes of the graph that may send or receive this message */
@@ -259,11 +262,11 @@ typedef struct Automaton {
 enum { MAX_AUTOMATON = 4096 }; /* states */
 
 /*
- * automaton_new: make the automaton of a process, in the graph's arena. As senders or receivers,
- * processes with equal numbers in `alike` look the same. On a channel KIND/NAME this is not so: its
- * receivers all look the same, and its senders all differ. A send on an unordered channel may be
- * missing in the graph; the process then stays where it is. More than MAX_AUTOMATON states are
- * fatal.
+ * automaton_new: make the automaton of a process, in the graph's arena. Processes with equal
+ * numbers in `alike` look the same as senders and receivers. A channel KIND/NAME is an exception:
+ * its receivers all look the same, and its senders all look different. A send on an unordered
+ * channel may be missing in the graph; the process then stays where it is. More than MAX_AUTOMATON
+ * states are fatal.
  */
 Automaton automaton_new(const Dcfg *d, uint32_t process, const uint32_t *alike);
 
@@ -273,7 +276,7 @@ typedef struct SimulResult {
 	Relations relations;
 	Points *points; /* [queries] */
 	Plan *plan;     /* [queries], or NULL */
-	bool dominators;
+	bool dominators; /* the report contains the dominators */
 	bool summary; /* the report leaves out the sets */
 } SimulResult;
 

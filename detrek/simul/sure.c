@@ -1,13 +1,13 @@
 /*
  * sure.c - finds points at which no schedule makes an event's value false.
  *
- * The conditions of points.c leave schedules in which the value has changed when P is at the point:
+ * The conditions of points.c allow schedules in which the value has changed when P is at the point:
  * a process takes a branch past the receive at which it should wait, or an older message ends its
  * wait. Therefore this file explores all schedules of the processes involved, for one event after
  * the other. Only one property of the value matters: whether a process knows the present value
- * (FRESH), an old one (STALE) or none. A change makes all fresh knowledge stale, including that in
- * messages; every message carries its sender's knowledge. A point is sure if P is never there with
- * stale knowledge.
+ * (FRESH), an old value (STALE) or no value. A change makes all fresh knowledge stale, also the
+ * knowledge in messages; every message carries its sender's knowledge. A point is sure if P is
+ * never there with stale knowledge.
  *
  * The number of states is finite because a channel with too many messages is replaced by one that
  * may contain anything. First only P, the event's process and those between them are explored, and
@@ -27,14 +27,15 @@
 #include <string.h>
 
 enum {
-	MAX_STATES = 1 << 19,
-	MAX_MEMBERS = 16, /* processes */
+	MAX_STATES = 1 << 19, /* the most states to explore */
+	MAX_MEMBERS = 16, /* the most processes whose steps are explored */
 	MAX_QUEUE = 6,    /* messages in a channel, in the order of sending */
 	MAX_LINES = 3,    /* messages in a channel of a file with comm lines, each with its send */
 	ITEM_BITS = 16,   /* bits of a message in a channel: its send and Knowledge */
-	COUNT_SHIFT = 48,
+	COUNT_SHIFT = 48, /* position, in the word of a channel, of the number of messages */
 };
 
+/* What a process or message knows of the event's value: nothing, an old value, the present one. */
 typedef enum Knowledge { UNKNOWN, STALE, FRESH } Knowledge;
 
 /* A channel with too many messages: it may contain anything. */
@@ -47,22 +48,23 @@ typedef struct States {
 	Table known;    /* the states by hashes of their words */
 } States;
 
+/* The exploration of all schedules for one event. */
 typedef struct Sure {
 	const Dcfg *d;
 	const LocalEvent *event;
 	uint32_t at; /* process P */
-	uint32_t member[MAX_MEMBERS], nmembers;
-	uint32_t *place;  /* [processes] its index among the members, or NONE */
+	uint32_t member[MAX_MEMBERS], nmembers; /* processes whose steps are explored */
+	uint32_t *place;  /* [processes] the process's index in `member`, or NONE */
 	/* [nodes] of a send or receive: index of the word in a state with its messages, or NONE */
 	uint32_t *queue;
-	/* [nodes of P] true: the node is a queried point, or one can be reached from it */
+	/* [nodes of P] the node is a queried point, or a queried point can be reached from it */
 	const bool *ahead;
-	/* [nodes of P] true: P was at the node, and knew only an old value of the event */
+	/* [nodes of P] in some state, P is at the node and knows only an old value of the event */
 	bool *stale;
-	bool *change;     /* [nodes of the event's process] */
+	bool *change;     /* [nodes of the event's process] the node may change the event's value */
 	States states;
 	uint64_t *next;   /* the state being composed */
-	bool full;
+	bool full;        /* there are more than MAX_STATES states */
 } Sure;
 
 /* member_node: the node that a member executed last, plus one, from its word of the state. */
@@ -115,8 +117,8 @@ item_bits(const Sure *s)
 }
 
 /*
- * check_state: add the composed state if it is new; if P is at a queried point in it and knows an
- * old value, note this point.
+ * check_state: add the composed state if it is new; if P knows only an old value in this state,
+ * note the node at which P is.
  */
 static void
 check_state(Sure *s)
@@ -138,7 +140,7 @@ check_state(Sure *s)
 }
 
 /*
- * make_stale: note that the event's value changes, so that all who know it now know an old value.
+ * make_stale: change the event's value in the composed state: all fresh knowledge becomes stale.
  */
 static void
 make_stale(Sure *s)
@@ -158,8 +160,8 @@ make_stale(Sure *s)
 }
 
 /*
- * move_member: let member m be at the node in the composed state; note if the event's value changes
- * there.
+ * move_member: move member m to the node in the composed state; if the event's value may change
+ * there, make it change.
  */
 static void
 move_member(Sure *s, uint32_t m, uint32_t node)
@@ -172,8 +174,8 @@ move_member(Sure *s, uint32_t m, uint32_t node)
 }
 
 /*
- * carried_knowledge: what a message that member m sends says of the event; messages of P need not
- * say anything.
+ * carried_knowledge: the knowledge of the event in a message that member m sends; messages of P
+ * need not carry any.
  */
 static Knowledge
 carried_knowledge(const Sure *s, uint32_t m)
@@ -307,8 +309,8 @@ step_all(Sure *s, const uint64_t *state)
 }
 
 /*
- * find_queue: the word of the first send with the same ends and channel or, for a receive, of its
- * sends.
+ * find_queue: the word that was assigned to the first send with these ends and this channel, among
+ * the nodes before `before`; NONE if there is no such send.
  */
 static uint32_t
 find_queue(const Sure *s, uint32_t from, uint32_t to, uint32_t channel, uint32_t before)
@@ -326,7 +328,7 @@ find_queue(const Sure *s, uint32_t from, uint32_t to, uint32_t channel, uint32_t
 }
 
 /*
- * make_queues: assign a word to each pair of members of which one sends to the other, and channel.
+ * make_queues: assign a word of the state to each channel from one member to another.
  */
 static void
 make_queues(Sure *s)
@@ -395,7 +397,7 @@ add_member(Sure *s, uint32_t process)
 	return true;
 }
 
-/* can_know: true if the process can learn of the event by a receive. */
+/* can_know: true if a receive of the process can tell it of the event. */
 static bool
 can_know(const Sure *s, const Relations *r, uint32_t process)
 {
@@ -497,7 +499,7 @@ keep_sure(const Dcfg *d, const Relations *r, const Query *q, const LocalEvent *e
 	arena_free(&a);
 }
 
-/* points_ahead: find the queried points, and the nodes from which one can be reached. */
+/* points_ahead: [nodes of P] true for queried points, and nodes from which one can be reached. */
 static bool *
 points_ahead(const Dcfg *d, const DcfgProcess *at, const bool *asked, Arena *a)
 {

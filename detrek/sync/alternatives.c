@@ -64,7 +64,7 @@ is_sender_ready(const SyncObserver *o, NodeId n, Addr channel)
 	return w != NOTPROCESS && w != wdesc(o->w->nodes[n]);
 }
 
-/* report_choice: report that the alternative has taken the channel with the number; 0: none. */
+/* report_choice: report the number of the channel that the alternative has taken; 0: none. */
 static void
 report_choice(SyncObserver *o, uint32_t thread, uint32_t number)
 {

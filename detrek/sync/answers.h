@@ -7,7 +7,7 @@
 
 #include "sync_log.h"
 
-/* [priority] The last value of the clock that a thread got from a log. */
+/* The last value of the clock that a thread got from a log, for each priority. */
 typedef struct ClockGiven {
 	bool is_given[2];
 	Word value[2];
@@ -50,8 +50,8 @@ const uint8_t *answers_input(Answers *a, SyncLogThread *log, const SyncThreadInf
 void answers_look(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uint64_t last,
 	const Looked *l, const Look *done);
 /*
- * answers_choice: note which channel, or that none, an alternative of the thread has taken, and
- * compare it with the log.
+ * answers_choice: note which channel, if any, an alternative of the thread has taken, and compare
+ * it with the log.
  */
 void answers_choice(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uint64_t last,
 	const ChannelChoice *c);

@@ -2,9 +2,9 @@
  * choose.c - lets a receive get the message that the forced order gives it, even if other messages
  * are held or arrive earlier.
  *
- * The kernel looks for a message among those that it holds and those of waiting senders, and for a
- * receiver among the waiting ones, by (event, type). Meanwhile, the observer hides messages and
- * receivers that do not belong together in the order: it inverts their events in the kernel's
+ * By event and type, the kernel looks for a message among those that it holds and those of waiting
+ * senders, and for a receiver among the waiting receivers. Meanwhile, the observer hides messages
+ * and receivers that do not belong together in the order: it inverts their events in the kernel's
  * lists. So a message that arrives too early is held as if no process waited for it. Nothing else
  * runs on the node meanwhile, because the kernel has high priority.
  */
@@ -59,7 +59,7 @@ sync_show(SyncObserver *o, NodeId n)
 static void
 begin_search(SyncObserver *o, NodeId n, Word event)
 {
-	sync_show(o, n); /* an earlier search, of a function that calls this one's, is over */
+	sync_show(o, n); /* an earlier search, by a caller of the kernel's function, is over */
 	o->nodes[n].hidden_event = event;
 }
 

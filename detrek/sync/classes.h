@@ -17,7 +17,7 @@ typedef struct Port {
 	NodeId node;
 	int32_t event;
 	uint32_t type;
-	bool receives;
+	bool receives; /* the receives; false: the messages */
 } Port;
 
 /* classes_new: an empty set of classes of messages. */
@@ -26,7 +26,7 @@ void classes_free(Classes *c);
 /* classes_port: the number of a port, which is added if it is new. */
 uint32_t classes_port(Classes *c, Port p);
 
-/* To be called when all ports are known. */
+/* Call the following functions only when all ports are known. */
 
 /* classes_number: the number, from 0, of a port's class among the classes of its node and event. */
 uint32_t classes_number(const Classes *c, uint32_t port);

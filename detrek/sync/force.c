@@ -227,8 +227,8 @@ finds_message(void *live, uint32_t receiver)
 }
 
 /*
- * release_due: let the held threads of a node go on whose next operation is due, or all if the node
- * no longer follows the order.
+ * release_due: release those held threads of a node whose next operation is due. If the node no
+ * longer follows the order, release all its held threads.
  */
 static void
 release_due(SyncLive *l, NodeId n)
@@ -250,8 +250,8 @@ handle_arrival(void *live, NodeId n)
 }
 
 /*
- * leave_order: note that the operation's node no longer follows the order. Nodes may leave in
- * another sequence than that of their times.
+ * leave_order: note that the operation's node no longer follows the order. Of several nodes, the
+ * one that leaves first in simulated time may be noted later.
  */
 static void
 leave_order(SyncLive *l, const Operation *o)
@@ -495,8 +495,8 @@ handle_turn(void *live, const Operation *o)
 /* ---- from outside ---- */
 
 /*
- * answering_thread: the thread's part of the log, if the thread gets its values from outside from
- * there.
+ * answering_thread: the thread's part of the log, if the log supplies the values that the thread
+ * gets from outside.
  */
 static SyncLogThread *
 answering_thread(const SyncLive *l, uint32_t thread)
@@ -507,8 +507,8 @@ answering_thread(const SyncLive *l, uint32_t thread)
 }
 
 /*
- * handle_clock_read: called by the observer: the value that a thread reads from the clock, from the
- * log if one is forced.
+ * handle_clock_read: called by the observer: the value that a thread reads from the clock. It comes
+ * from the log if a log is forced.
  */
 static Word
 handle_clock_read(void *live, const ClockRead *r)
@@ -519,8 +519,8 @@ handle_clock_read(void *live, const ClockRead *r)
 }
 
 /*
- * handle_host_input: called by the observer: the bytes of a message of the host for a thread, from
- * the log if one is forced.
+ * handle_host_input: called by the observer: the bytes of a message of the host for a thread. They
+ * come from the log if a log is forced.
  */
 static const uint8_t *
 handle_host_input(void *live, HostInput *i)
@@ -553,8 +553,8 @@ handle_look(void *live, const Looked *looked)
 /* ---- alternatives ---- */
 
 /*
- * scheduled_channel: the number, from 1 among the n channels, of the one that the thread's next
- * operation is on; ANY_CHANNEL if it is on none.
+ * scheduled_channel: which of the n channels, counted from 1, the thread's next operation uses;
+ * ANY_CHANNEL if it uses none of them.
  */
 static uint32_t
 scheduled_channel(const SyncLogThread *t, const Addr *channel, uint32_t n)
@@ -678,8 +678,8 @@ stack_place(const SyncLive *l, uint32_t thread, Addr *wptr)
 }
 
 /*
- * mark_held: mark a held thread in the diagnosis of a deadlock, with the operation it is held
- * before.
+ * mark_held: mark a held thread in the diagnosis of a deadlock, with the operation before which
+ * it is held.
  */
 static void
 mark_held(const SyncLive *l, uint32_t thread, Deadlock *d)

@@ -176,7 +176,7 @@ put_message(const SyncObserver *o, NodeId n, Addr message, Buf *out)
 		sync_field(o, n, message, MESSAGE_TYPE));
 }
 
-/* put_call: append what the kernel call would do before which a thread is held. */
+/* put_call: append what the kernel call, before which a thread is held, would do. */
 static void
 put_call(const SyncObserver *o, NodeId n, Addr call, Buf *out)
 {

@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-enum { CLOCK, HOST, AGAIN, NKINDS = 4 };
+enum { CLOCK, HOST, AGAIN, NKINDS = 4 }; /* kinds of inputs; NKINDS: the factor of `later` */
 
 bool
 inputs_same(const Input *a, const Input *b)

@@ -3,10 +3,9 @@
  *
  * Blocks of a node arrive in their order. After the run, a node's last block, which is not full, is
  * in its memory, and so are the times of the threads that have not ended. An entry gives two
- * successive times of a thread, of which the second is not the first plus one. Times that are not
- * in the log are each one more than the time before. The entry after a receive identifies its
- * message. The bytes of a message from the host are in the entries after the one that announces
- * them.
+ * successive times of a thread that differ by more than one. Times that are not in the log are each
+ * one more than the time before. The entry after a receive identifies its message. The bytes of a
+ * message from the host are in the entries after the one that announces them.
  */
 #include "inside.h"
 
@@ -20,6 +19,7 @@ enum { MOST_BETWEEN = 1 << 22 }; /* times between two entries of a thread; more 
 
 enum { NO_THREAD_YET = UINT32_MAX };
 
+/* How far the log of a node has been read. */
 typedef struct InsideNode {
 	uint32_t nblocks; /* number of blocks received */
 	/*

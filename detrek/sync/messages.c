@@ -94,8 +94,8 @@ report_bytes(SyncObserver *o, NodeId n, uint32_t thread, Addr low, Word nbytes, 
 /* ---- sending ---- */
 
 /*
- * report_send: make the message that node n's kernel is sending an object, and report its send,
- * which is now sure to succeed; nothing if that was done.
+ * report_send: add an object for the message that node n's kernel is sending, and report its send,
+ * which is now sure to succeed. Does nothing if this was done before.
  */
 static void
 report_send(SyncObserver *o, NodeId n)
@@ -160,7 +160,7 @@ sync_message_send(SyncObserver *o, NodeId n, Addr call)
 	sync_await(o, n, AWAITED_SEND, call, message);
 }
 
-/* end_send: complete the send that the kernel's message_send has done, whose result is given. */
+/* end_send: complete the send of the kernel's message_send, which has returned `result`. */
 static void
 end_send(SyncObserver *o, NodeId n, int32_t result)
 {
@@ -284,7 +284,7 @@ end_search(SyncObserver *o, NodeId n, Addr call, Addr held)
 }
 
 /*
- * handle_from_kernel: remove the message, which a kernel itself sent, and the thread has received.
+ * handle_from_kernel: remove a message that a kernel itself sent and that the thread has received.
  */
 static void
 handle_from_kernel(SyncObserver *o, const SyncObjectInfo *route, uint32_t thread)

@@ -9,7 +9,7 @@
 
 typedef enum NextKind {
 	NEXT_WAIT,    /* the thread waits for a semaphore */
-	NEXT_TRY,     /* tries to take a semaphore, without waiting */
+	NEXT_TRY,     /* it tries to take a semaphore, without waiting */
 	NEXT_SIGNAL,  /* signals a semaphore */
 	NEXT_SEND,    /* sends a message of the kernel */
 	NEXT_RECEIVE, /* receives a message of the kernel */
@@ -41,7 +41,7 @@ typedef struct NextOperation {
 	NodeId to;      /* of a message, as the next three fields: the receiver's node */
 	int32_t event;
 	uint32_t type;
-	Word how;       /* enum CallHow */
+	Word how;       /* of a message: enum CallHow (whether to wait, how to send) */
 	bool unbuffered; /* NEXT_SEND: the sender waits for its receiver */
 	/*
 	 * NEXT_CHANNEL: the thread sends, and a program of the node has alternatives, which may

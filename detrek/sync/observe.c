@@ -167,7 +167,7 @@ sync_await(SyncObserver *o, NodeId n, AwaitedKind kind, Addr call, Word argument
 	NodeSync *s = &o->nodes[n];
 	Addr wptr = o->w->nodes[n]->r.wptr, back = target_word(o->target, n, wptr);
 
-	if (s->nawaited == MOST_AWAITED) /* their processes have ended without returning */
+	if (s->nawaited == MOST_AWAITED) /* processes have ended within these calls */
 		memmove(s->awaited, s->awaited + 1, --s->nawaited * sizeof *s->awaited);
 	s->awaited[s->nawaited++] = (Awaited){kind, back, wptr, call, argument};
 	sync_mark(o, n, back);

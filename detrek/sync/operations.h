@@ -161,7 +161,7 @@ typedef struct Looked {
 	bool seen;      /* a probe has seen a message; false: no message was found */
 	/* the object of the seen message; UINT32_MAX: a message of the kernel or the host */
 	uint32_t object;
-	/* the thread's last Looked was the same, without a message and an operation since */
+	/* the thread's previous look was the same, found no message, and no operation followed */
 	bool again;
 } Looked;
 
@@ -205,7 +205,7 @@ typedef struct SyncCalls {
 	 * before the operation until sync_release; then the function is called again. NULL: no
 	 * thread is held.
 	 */
-	bool (*early)(void *context, uint32_t thread);
+	bool (*early)(void *context, uint32_t thread); /* returns true to hold the thread */
 	/*
 	 * With early: also call `early` if a low-priority thread is about to wait for several
 	 * channels.
@@ -225,8 +225,8 @@ typedef struct SyncCalls {
 	 * whether threads will be released there even if no event of the simulation is left. NULL:
 	 * not wanted.
 	 */
-	bool (*waits)(void *context);
-	void (*epoch)(void *context);
+	bool (*waits)(void *context); /* true if threads will be released at the next epoch */
+	void (*epoch)(void *context); /* an epoch begins */
 	/*
 	 * Reports about nodes that have a kernel; NULL: not wanted. instruction: before each
 	 * instruction, and before the operations that it does. access: each access to memory. ends:
@@ -234,7 +234,7 @@ typedef struct SyncCalls {
 	 */
 	void (*instruction)(void *context, NodeId n);
 	void (*access)(void *context, NodeId n, const Access *a);
-	void (*ends)(void *context, uint32_t thread);
+	void (*ends)(void *context, uint32_t thread); /* the process of the thread ends */
 	/*
 	 * Values from outside; NULL: not wanted. clock: returns the value that the thread gets.
 	 * input: returns NULL; or the bytes that the thread gets instead, and sets i->nbytes, to at
@@ -248,7 +248,7 @@ typedef struct SyncCalls {
 	 * wanted.
 	 */
 	void (*alternative)(void *context, uint32_t thread, NodeId n);
-	void (*chose)(void *context, const ChannelChoice *c);
+	void (*chose)(void *context, const ChannelChoice *c); /* an alternative has ended */
 	/*
 	 * With early: the number, from 1, of the channel that the thread's alternative is to take;
 	 * 0 for none; or ANY_CHANNEL. NULL: any channel.
@@ -261,7 +261,7 @@ typedef struct SyncCalls {
 	 * message. If so, the thread is held until a message has arrived. NULL: the thread is not
 	 * held.
 	 */
-	bool (*finds)(void *context, uint32_t receiver);
+	bool (*finds)(void *context, uint32_t receiver); /* true: it must find a message */
 	/* With finds: a message has arrived at a node, so threads of the node may be released. */
 	void (*arrived)(void *context, NodeId n);
 	bool numbers; /* also report operations on OBJECT_NUMBERS */
@@ -269,12 +269,12 @@ typedef struct SyncCalls {
 	 * Reports operations that only the log needs; with early, the thread is held before them.
 	 * NULL: not wanted; then early holds high-priority threads before operations that may wait.
 	 *
-	 * A V of a semaphore: a sem_try that fails.
+	 * A V of a semaphore is reported for a sem_try that fails.
 	 *
-	 * On nodes with high-priority threads: a P of OBJECT_HIGH: a turn begins: such a thread
-	 * starts, or goes on where it may have waited, and until it may wait again, no other
-	 * process of the node runs; a V of OBJECT_ENDS: a thread ends its process; a P: it receives
-	 * the notice of an end.
+	 * On nodes with high-priority threads, a P of OBJECT_HIGH is the beginning of a turn: such
+	 * a thread starts, or goes on where it may have waited, and until it may wait again, no
+	 * other process of the node runs. A V of OBJECT_ENDS: a thread ends its process; a P of
+	 * OBJECT_ENDS: a thread receives the notice of an end.
 	 */
 	void (*turn)(void *context, const Operation *o);
 	void *context;

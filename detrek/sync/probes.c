@@ -5,8 +5,8 @@
 #include "sync_parts.h"
 
 /*
- * report_look: report a receive that got no message, or a probe, and whether it repeats the
- * previous one in vain.
+ * report_look: report a receive that got no message, or a probe. Also report whether it repeats the
+ * previous one, again without a message.
  */
 static void
 report_look(SyncObserver *o, NodeId n, Looked l, Addr message)
@@ -35,8 +35,8 @@ sync_missed(SyncObserver *o, NodeId n, uint32_t thread, Addr message, int32_t re
 }
 
 /*
- * seen_message: the object of the message that the kernel has found for a probe: one that it holds,
- * or that of a waiting sender, which it has put back to the front of its list.
+ * seen_message: the object of the message that the kernel has found for a probe. The kernel holds
+ * the message, or its sender waits; then the kernel has put the sender back to the list's front.
  */
 static uint32_t
 seen_message(SyncObserver *o, NodeId n, uint32_t thread, Addr message)

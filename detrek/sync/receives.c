@@ -15,7 +15,7 @@
  */
 #include "sync_log.h"
 
-enum { LATER = 15, EARLIER = 7, OTHER = 0x80 };
+enum { LATER = 15, EARLIER = 7, OTHER = 0x80 }; /* masks of the numbers in the first byte */
 
 /* lesser_number: the smaller of two numbers. */
 static uint64_t

@@ -42,9 +42,9 @@ typedef struct TextObject {
 /* What was sent to a port. */
 typedef struct TextPort {
 	uint32_t sender; /* the thread that has sent last, or NO_THREAD */
-	uint32_t object; /* a message of it */
+	uint32_t object; /* one of the messages */
 	bool several;    /* several threads have sent */
-	bool waited;     /* one has waited for its receiver */
+	bool waited;     /* a sender has waited for its receiver */
 	bool inexact;    /* set for the first port of a class, if the class has a remark */
 } TextPort;
 
@@ -53,7 +53,7 @@ typedef struct TextMisses {
 	uint32_t before; /* number of operations before them */
 	uint32_t thread;
 	int32_t event;
-	uint32_t asked, n;
+	uint32_t asked, n; /* the type that the receives asked for; number of receives */
 	/* the first of the alternatives that took no channel; NOT_TAKEN: these are receives */
 	uint32_t taken;
 	char *place; /* NULL: not known, or not wanted; goes to SemMessages */
@@ -69,13 +69,14 @@ typedef struct TextThread {
 	bool high;       /* it has high priority */
 } TextThread;
 
-/* What SemMessages needs of an operation; empty if the caller does not ask for these. */
+/* What SemMessages needs of an operation; empty if the caller does not ask for SemMessages. */
 typedef struct TextOperation {
 	/* of a thread that meets another one at a channel: the alternative that found the other */
 	uint32_t taken;
 	char *place; /* place of a thread that comes to a channel; NULL: not known, or not wanted */
 } TextOperation;
 
+/* The text while it is made. */
 typedef struct SemText {
 	const char *recording;
 	Target *target;
@@ -85,7 +86,7 @@ typedef struct SemText {
 	TextObject *objects; /* [nobjects] */
 	uint32_t nobjects;
 	Operation *operations; /* [noperations] without implied ones, in the order of completion */
-	TextOperation *more;   /* [noperations] */
+	TextOperation *more;   /* [noperations] further facts about each operation */
 	uint32_t noperations;
 	TakenList *taken;
 	uint32_t *channels; /* [nchannels] the first object of each */
@@ -154,8 +155,7 @@ find_channel(void *text, NodeId n, Addr addr, uint32_t nobjects)
 }
 
 /*
- * put_side: append the semaphore that stands for one of a channel's two ends: the threads of end 0,
- * or 1.
+ * put_side: append the name of the semaphore that stands for side 0, or 1, of a channel.
  */
 static void
 put_side(SemText *s, uint32_t channel, uint32_t side)
@@ -169,7 +169,7 @@ put_side(SemText *s, uint32_t channel, uint32_t side)
 }
 
 /*
- * note_meeting: learn from an operation on a channel which of its threads send and which receive.
+ * note_meeting: note, from an operation on a channel, which threads are on which side of it.
  */
 static void
 note_meeting(SemText *s, const Operation *o)
@@ -329,7 +329,7 @@ note_receive(SemText *s, const Operation *o)
 	m->tries = o->tries;
 }
 
-/* note_message: learns from an operation which messages compete, and where they come from. */
+/* note_message: note, from an operation, which messages compete, and where they come from. */
 static void
 note_message(SemText *s, const Operation *o)
 {
@@ -442,7 +442,7 @@ add_choice(void *to, const ChannelChoice *c)
 
 /* ---- its text ---- */
 
-/* put_thread: append the beginning of an event's line: thread and kind; counts the event. */
+/* put_thread: append the beginning of an event's line (thread and kind), and count the event. */
 static void
 put_thread(SemText *s, uint32_t thread, char kind)
 {

@@ -26,7 +26,7 @@ typedef struct SemMessage {
 	uint32_t from, node; /* numbers of the nodes of its sender and receiver */
 	int32_t event;
 	/*
-	 * if the sender waits for the receiver: the event in which the sender continues; else NULL
+	 * the event in which the sender continues, if it waits for the receiver; otherwise NULL
 	 */
 	char *goes_on;
 	bool unbuffered; /* no buffer may hold it */
@@ -40,7 +40,7 @@ typedef struct SemMiss {
 	char *place; /* place in the program, "m.c:13"; NULL: not known */
 	uint32_t node;
 	int32_t event;
-	uint32_t asked;
+	uint32_t asked; /* the type of message that the receives asked for */
 } SemMiss;
 
 /* Another channel that an alternative could have taken. Strings belong to the SemMessages. */
@@ -56,6 +56,7 @@ typedef struct SemAlternative {
 	bool several; /* several threads send on the channel, so another thread may come first */
 } SemAlternative;
 
+/* What sync_sem_text gives about the messages and alternatives of a run. */
 typedef struct SemMessages {
 	SemMessage *message; /* [n] in the order in which they were sent */
 	uint32_t n;

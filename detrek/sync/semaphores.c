@@ -3,8 +3,8 @@
  * one begins.
  *
  * The kernel runs at high priority, so the memory of the semaphore does not change between the
- * beginning and the end of a call. A semaphore is created anew when its memory is allocated, by
- * sem_init, and if its memory differs from the state that the observed operations produced.
+ * beginning and the end of a call. A semaphore counts as a new one when its memory is allocated,
+ * at a call of sem_init, and if its memory differs from the state after the observed operations.
  */
 #include "sync_parts.h"
 

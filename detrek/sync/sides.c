@@ -12,10 +12,11 @@
 
 enum { NOBODY = UINT32_MAX };
 
+/* A thread that uses a channel. */
 typedef struct Member {
 	uint32_t thread;
 	uint32_t parent; /* number of the parent in the channel; of a root, the root's own number */
-	bool opposite;   /* on the other side than the parent */
+	bool opposite;   /* the thread and its parent are on different sides */
 } Member;
 
 typedef struct ChannelSides {
@@ -71,8 +72,8 @@ get_member(ChannelSides *c, uint32_t thread)
 }
 
 /*
- * group_root: the root of the group of member i, threads whose ends of the channel are known
- * relative to each other; *opposite: the member is at the other end than the root.
+ * group_root: the root of the group of member i: of threads whose sides are known relative to each
+ * other. *opposite: the member and the root are on different sides.
  */
 static uint32_t
 group_root(const ChannelSides *c, uint32_t i, bool *opposite)
@@ -92,8 +93,8 @@ sides_arrive(Sides *s, uint32_t channel, uint32_t thread)
 }
 
 /*
- * join_sides: note that two threads, members a and b of a channel, are at different ends of it; of
- * two roots the older one stays. false: they are known to be at the same end.
+ * join_sides: note that two threads, members a and b of a channel, are on different sides. If they
+ * have two roots, the older one stays. false: they are known to be on the same side.
  */
 static bool
 join_sides(ChannelSides *c, uint32_t a, uint32_t b)

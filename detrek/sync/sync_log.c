@@ -12,8 +12,8 @@
  * for it, and the signal of `<object>.back`, which is the same operation. The wait may name the
  * send whose message it gets, `<thread>.<number>`; otherwise it gets the first one. A signal of
  * `<object>.none` says that a receive of the thread which does not wait finds no message there;
- * `<object>.none.N`, that N receives in turn find none. Neither is an operation. Likewise
- * `<node>.channels.none` of alternatives that take none of their channels.
+ * `<object>.none.N`, that N receives in turn find none. Neither is an operation. Likewise,
+ * `<node>.channels.none` says that an alternative takes none of its channels.
  */
 #include "sync_log.h"
 
@@ -25,6 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* how a log begins: of this version, and of any version */
 static const char magic[] = "trellis sync 4\n", family[] = "trellis sync ";
 
 /* ---- Lamport times ---- */
@@ -103,8 +104,8 @@ lamport_input(LamportThread *t, const Input *i)
 }
 
 /*
- * add_look: append a receive without a message, or a probe, to a thread's list; a further receive
- * without one is added to the last entry.
+ * add_look: append a receive without a message, or a probe, to a thread's list. Successive receives
+ * without a message share an entry.
  */
 static void
 add_look(Look **list, uint64_t *n, uint64_t after, const Look *k)
@@ -421,6 +422,7 @@ static const char none_suffix[] = ".none";
 
 enum { NO_MESSAGE = UINT32_MAX };
 
+/* An object that a schedule names, or a message. */
 typedef struct ScheduledObject {
 	const char *name; /* NULL for a message, which is known by its number only */
 	uint32_t waits;   /* the thread that waits at a channel, or NO_THREAD */
@@ -438,7 +440,7 @@ typedef struct Schedule {
 	Arena *arena;
 	const char *file;
 	SyncLog *log;
-	uint32_t cap;
+	uint32_t cap;   /* capacity of log->thread */
 	Lamport lamport;
 	ScheduledObject *object;
 	uint32_t nobjects, objectcap;
@@ -446,7 +448,7 @@ typedef struct Schedule {
 	uint32_t *caps; /* [thread] capacity for its operations */
 	uint32_t *lines; /* [thread] number of its lines so far */
 	uint32_t *sent; /* the last message of each thread, or NO_MESSAGE */
-	uint32_t capscap, sentcap, linescap;
+	uint32_t capscap, sentcap, linescap; /* capacities of the lists caps, sent and lines */
 } Schedule;
 
 /* scheduled_thread: the number of the thread with a name in a schedule. */

@@ -12,8 +12,8 @@
  * log says for each receive which message it got.
  *
  * The log also has what threads get from outside: the values of the clock that they read, and the
- * messages of the host; and which receives found no message, and which channels alternatives took.
- * Each of these entries has the time of its thread's last operation.
+ * messages of the host. It also says which receives found no message, and which channels the
+ * alternatives took. Each of these entries has the time of its thread's last operation.
  */
 #ifndef SYNC_LOG_H
 #define SYNC_LOG_H
@@ -48,7 +48,8 @@ typedef struct Rolt {
 	 */
 	uint64_t plain;
 	/*
-	 * the difference between the time after these and the last of these; 0 after the last entry
+	 * the difference between the first time after these and the time before it; 0 after the
+	 * last entry
 	 */
 	uint64_t jump;
 	uint64_t time;            /* the time that was read last */
@@ -194,7 +195,7 @@ typedef struct SyncLogThread {
 	Looks choices;
 	/* in a schedule: the channel of the next operation; 0: it is on no channel */
 	Addr channel;
-	uint64_t *dues, n;     /* n operations from a schedule */
+	uint64_t *dues, n;     /* [n] when each operation of a schedule is due */
 	/*
 	 * [n] the receives of a schedule; for an operation that is no receive, `sent` is 0, and
 	 * `from` is its channel or 0
@@ -223,13 +224,13 @@ typedef struct LamportThread {
 	uint32_t node, number;
 	uint64_t *times;    /* [n] the operations' times; kept only if requested */
 	uint64_t n, last;   /* last: the time of the last operation */
-	Received *received; /* nreceived; kept only if requested */
+	Received *received; /* [nreceived]; kept only if requested */
 	uint64_t nreceived;
-	Input *inputs;      /* ninputs, with copies of their bytes; kept only if requested */
+	Input *inputs;      /* [ninputs], with copies of their bytes; kept only if requested */
 	uint64_t ninputs;
-	Look *looks;
+	Look *looks;        /* [nlooks] its receives without a message, and its probes */
 	uint64_t nlooks;
-	Look *choices;
+	Look *choices;      /* [nchoices] which channels its alternatives took */
 	uint64_t nchoices;
 } LamportThread;
 
@@ -267,8 +268,8 @@ void lamport_input(LamportThread *t, const Input *i);
  */
 void lamport_look(LamportThread *t, const Look *k);
 /*
- * lamport_choice: note that the thread's alternative has taken the channel with the number; 0:
- * none.
+ * lamport_choice: note the number of the channel that the thread's alternative has taken; 0: it
+ * has taken none.
  */
 void lamport_choice(LamportThread *t, uint32_t number);
 /* lamport_thread: add a thread, which is number `number` of its node. */

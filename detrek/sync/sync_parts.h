@@ -99,9 +99,9 @@ typedef struct Message {
  * of another thread.
  */
 typedef struct Copy {
-	uint64_t count;
-	uint32_t thread;
-	AccessKind kind;
+	uint64_t count; /* number of instructions that the node has executed before it */
+	uint32_t thread; /* the other thread */
+	AccessKind kind; /* which of its accesses are those of the other thread */
 } Copy;
 
 /* A process that is held before an instruction. */
@@ -111,7 +111,7 @@ typedef struct Held {
 	Addr call; /* KCall of the operation; 0: the instruction itself is the operation */
 	/* the thread is held where its turn (at high priority) begins, not before an operation */
 	bool turn;
-	Word desc;
+	Word desc; /* Wdesc of the process */
 	Word areg, breg, creg; /* saved, because a process outside all queues does not keep them */
 	Fpu fpu;
 } Held;
@@ -139,8 +139,8 @@ typedef struct SyncThread {
 	bool begun;       /* it has run */
 	bool woken;       /* an operation has let this thread continue (sync_wakes) */
 	/*
-	 * the low-priority thread whose operation did so, and which this thread pre-empts; or
-	 * NO_THREAD
+	 * the low-priority thread whose operation has let this thread continue, and which this
+	 * thread pre-empts; or NO_THREAD
 	 */
 	uint32_t waker;
 	/*
@@ -163,7 +163,7 @@ typedef struct SyncThread {
 typedef struct SyncWord {
 	NodeId node;
 	Addr addr;
-	uint32_t object, serial;
+	uint32_t object, serial; /* number of its object; number of earlier objects here */
 	int32_t count;    /* of a semaphore */
 	uint32_t waiting; /* number of threads that wait for it */
 } SyncWord;
@@ -193,7 +193,7 @@ enum { MAX_LIBRARY = NLIBRARYFUNCTIONS * MAX_LOADED };
 typedef struct NodeSync {
 	bool has_kernel;
 	Addr lowest;            /* memory below belongs to the processor and the kernel */
-	Addr function[NOBSERVED];
+	Addr function[NOBSERVED]; /* addresses of the observed functions of the kernel */
 	Word threads;           /* number of threads so far */
 	uint32_t *live, nlive; /* existing threads, by their stacks' lowest addresses */
 	uint32_t last;          /* the thread that the last look-up found, or NO_THREAD */
@@ -210,7 +210,7 @@ typedef struct NodeSync {
 	Addr *hidden;
 	uint32_t nhidden;
 	Word hidden_event;      /* the value of each of these events when it is not inverted */
-	Copy copy;
+	Copy copy;              /* the last such instruction of the node */
 	/* its OBJECT_HIGH, OBJECT_ENDS and OBJECT_NUMBERS, or NO_OBJECT */
 	uint32_t high, ends, numbers;
 	bool has_turns;         /* a high-priority thread of the node has begun a turn */
@@ -241,7 +241,7 @@ struct SyncObserver {
 	/* [nmessages] messages that are held, or in transit between nodes; the oldest first */
 	Message *messages;
 	uint32_t nmessages;
-	Word message_at[NMESSAGEFIELDS];
+	Word message_at[NMESSAGEFIELDS]; /* offsets of the members of an Nmsg */
 	Word argument_at[NARGUMENTS]; /* offset from Wptr at the entry */
 	Word pid_at; /* offset of `pid` in a Process; the next fields are offsets, too */
 	Word wdesc_at, number_at, argument_at_call; /* in a KCall */
@@ -396,8 +396,8 @@ void sync_waits(SyncObserver *o, NodeId n);
  */
 void sync_call_waited(SyncObserver *o, NodeId n, uint32_t thread);
 /*
- * sync_mark_return: when the thread's call of the kernel returns, let accesses that the kernel has
- * made count as new if the thread repeats them.
+ * sync_mark_return: when the thread's call of the kernel returns, count accesses that the kernel
+ * has made as new ones if the thread repeats them.
  */
 void sync_mark_return(SyncObserver *o, NodeId n, uint32_t thread);
 /*
@@ -410,9 +410,9 @@ void sync_critical(SyncObserver *o, NodeId n);
  */
 void sync_end_turn(SyncObserver *o, NodeId n, uint32_t thread);
 /*
- * sync_interrupt_turn: begin a new turn of a high-priority thread here, where it is held and others
- * run in between; nothing if a turn begins here anyway. Where the log has turns, a thread is held
- * only where others may run.
+ * sync_interrupt_turn: begin a new turn of a high-priority thread here, where it is held and other
+ * threads run in between. Does nothing if a turn begins here anyway. Where the log has turns, a
+ * thread is held only where others may run.
  */
 void sync_interrupt_turn(SyncObserver *o, NodeId n, uint32_t thread);
 /*
@@ -441,9 +441,9 @@ void sync_turn(SyncObserver *o, NodeId n);
  */
 void sync_choose_message(SyncObserver *o, NodeId n, uint32_t receiver, Word event, bool waits);
 /*
- * sync_choose_receiver: before the kernel searches for a receive for a message, or for the one that
- * the thread is about to send: hide from it, until sync_show, all receives but those to which the
- * forced order gives the message.
+ * sync_choose_receiver: before the kernel searches for a receive for the message `object`, or for
+ * the message that `sender` is about to send: hide from it, until sync_show, all receives but those
+ * to which the forced order gives the message.
  */
 void sync_choose_receiver(SyncObserver *o, NodeId n, uint32_t sender, uint32_t object, Word event);
 /*
@@ -452,7 +452,7 @@ void sync_choose_receiver(SyncObserver *o, NodeId n, uint32_t sender, uint32_t o
  */
 void sync_show(SyncObserver *o, NodeId n);
 /*
- * sync_is_there: whether a message is there that the thread's receive of the event and type would
+ * sync_is_there: true if there is a message that the thread's receive of this event and type would
  * get.
  */
 bool sync_is_there(SyncObserver *o, NodeId n, uint32_t receiver, Word event, Word type);

@@ -15,7 +15,7 @@ typedef struct Taken {
 	uint32_t nenabled;
 	/*
 	 * index of the first enabled channel at which an earlier alternative of the thread found a
-	 * sender without receiving from it afterwards; nenabled: none
+	 * sender, but from which the thread did not receive afterwards; nenabled: none
 	 */
 	uint32_t found;
 	bool tries;        /* the alternative had enabled a skip or a time, too */
@@ -121,8 +121,8 @@ find_untouched(const Untouched *u, Addr channel)
 }
 
 /*
- * add_untouched: add the channel to those from which the thread is still to receive
- * (get_untouched), once.
+ * add_untouched: add the channel to those from which the thread has not received yet
+ * (get_untouched), unless it is there.
  */
 static void
 add_untouched(Untouched *u, Addr channel)

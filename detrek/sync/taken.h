@@ -10,6 +10,7 @@
 #include "operations.h"
 #include "sem_text.h"
 
+/* The alternatives of a run, and the arrivals at channels. */
 typedef struct TakenList TakenList;
 
 /* taken_new: an empty list of what alternatives have taken. */
@@ -27,7 +28,7 @@ uint32_t taken_chose(TakenList *l, const ChannelChoice *c, uint32_t nobjects);
  * the program, or NULL. The list owns event and place.
  */
 void taken_missed(TakenList *l, uint32_t number, char *event, char *place);
-/* In place of an alternative's number: there is no alternative. */
+/* Stands for the number of an alternative if there is none. */
 enum { NOT_TAKEN = UINT32_MAX };
 
 /*

@@ -118,8 +118,8 @@ starting_thread(const SyncObserver *o, NodeId n, Addr low)
 }
 
 /*
- * report_numbering: report a V (signal) of the thread that starts another one, by which that gets
- * the next number.
+ * report_numbering: report that thread `by` starts another one, which gets the next number: a V
+ * (signal) of OBJECT_NUMBERS.
  */
 static void
 report_numbering(SyncObserver *o, NodeId n, uint32_t by)

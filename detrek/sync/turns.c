@@ -36,8 +36,8 @@ sync_is_wait(const uint8_t *code)
 }
 
 /*
- * set_turn: let the thread's next turn (its running at high priority until others may run) begin at
- * instruction `at`.
+ * set_turn: let the thread's next turn begin at instruction `at`. In a turn, the thread runs at
+ * high priority until others may run.
  */
 static void
 set_turn(SyncObserver *o, NodeId n, uint32_t thread, Addr at)
@@ -103,7 +103,7 @@ sync_waits(SyncObserver *o, NodeId n)
 
 	if (thread == NO_THREAD || c->priority != HIGH || !code)
 		return;
-	if (o->threads[thread].blocked == NO_OBJECT) /* otherwise it was ended before */
+	if (o->threads[thread].blocked == NO_OBJECT) /* otherwise the turn was ended before */
 		sync_end_turn(o, n, thread);
 	if (o->threads[thread].receiving != 0 || o->threads[thread].sent != NO_OBJECT)
 		set_turn(o, n, thread, return_address(o, n, thread));

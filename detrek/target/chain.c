@@ -71,12 +71,12 @@ part_of_frame(const Target *t, const ChainFrame *f)
 	return *f->function == '_' ? PART_LIBRARY : PART_OWN;
 }
 
-/* Where a walk along the chain has come to. */
+/* The current position of a walk along the chain. */
 typedef struct ChainWalk {
 	Target *t;
 	NodeId n;
-	Stopped s;
-	Loaded in;
+	Stopped s; /* Iptr and Wptr of the current function */
+	Loaded in; /* the program of this function */
 	Word back; /* distance from Iptr to an address within the current instruction */
 } ChainWalk;
 
@@ -143,8 +143,8 @@ enter_program(ChainWalk *w, const Loaded *in, Addr iptr, Addr wptr)
 }
 
 /*
- * enter_caller: go to the function __kcall in the process whose own stack contains an address;
- * false if this is not possible.
+ * enter_caller: go to the function __kcall of a process: the one whose own stack contains an
+ * address. false if this is not possible.
  */
 static bool
 enter_caller(ChainWalk *w, Addr own, Addr iptr, Addr wptr)
@@ -156,7 +156,7 @@ enter_caller(ChainWalk *w, Addr own, Addr iptr, Addr wptr)
 }
 
 /*
- * is_function: true if the frame is of a function in assembly language that is part of the program.
+ * is_function: true if the frame is that of the program's assembly function `name`.
  */
 static bool
 is_function(const ChainFrame *f, const char *name)
@@ -165,8 +165,8 @@ is_function(const ChainFrame *f, const char *name)
 }
 
 /*
- * is_gate: true if the frame is of the kernel's process that works for callers of low priority; it
- * has no caller.
+ * is_gate: true if the frame belongs to the kernel's gate, the process that works for callers of
+ * low priority. This frame has no caller.
  */
 static bool
 is_gate(const ChainFrame *f)
@@ -308,8 +308,8 @@ chain_own(const ChainFrame *chain, size_t n, size_t from)
 }
 
 /*
- * first_frame_of: the first frame, of a part of the software, that has a source; n if there is
- * none.
+ * first_frame_of: the index of the first frame that has a source and belongs to a part of the
+ * software; n if there is none.
  */
 static size_t
 first_frame_of(const ChainFrame *chain, size_t n, ProgramPart part)

@@ -13,8 +13,8 @@
 enum { WINDOW = 64 }; /* bytes of code that are compared */
 
 /*
- * find_moved: find where a program is, if its code has the node's bytes, from address `from` on, at
- * exactly one place.
+ * find_moved: find where a program was loaded. Its code must contain the bytes, which the node has
+ * from address `from` on, at exactly one place.
  */
 static bool
 find_moved(ProgramInfo *p, const uint8_t *bytes, Addr from, Loaded *in)

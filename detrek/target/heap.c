@@ -13,8 +13,8 @@
 
 static const struct HeapFunction {
 	const char *name;
-	bool allocates;
-	Word header;
+	bool allocates; /* false: it frees */
+	Word header;    /* bytes of the header in front of a block */
 } functions[] = {
 	{"memory_alloc", true, BLOCK_HEADER},
 	{"memory_alloc_server", true, BLOCK_HEADER},
@@ -71,7 +71,7 @@ is_return(const uint8_t *code, const Symbol *f, Word offset)
 	return at == offset && at < f->size;
 }
 
-/* mark_function: mark the places of the function at which heap_marked finds out about a block. */
+/* mark_function: mark the instructions of a function at which heap_marked can read a block. */
 static void
 mark_function(const struct HeapFunction *h, const Loaded *in, NodeId n, Watcher *o)
 {

@@ -2,11 +2,12 @@
  * object.c - finds the variable that contains an address, among the variables at fixed places in a
  * program.
  *
- * Most have their place in the debugging information. The compiler can change a variable so much
- * that the debugging information only says how to compute its value: a static variable that has
- * only two values becomes a byte. The place of such a variable is that of its symbol. The symbol of
- * a function's static variable is `function.variable`; further parts that the compiler adds to a
- * name also begin with a point. The memory of such a variable need not have the variable's type.
+ * The debugging information gives the places of most variables. But the compiler can change a
+ * variable so much that the debugging information only says how to compute its value: for example,
+ * a static variable that has only two values becomes a byte. The place of such a variable is that
+ * of its symbol. The symbol of a function's static variable is `function.variable`; other parts
+ * that the compiler adds to a name also begin with a point. The memory of such a variable need not
+ * have the variable's type.
  */
 #include "program.h"
 
@@ -117,8 +118,8 @@ object_at(const ProgramInfo *p, size_t n, Addr a)
 typedef struct Namesake {
 	ProgramInfo *program;
 	const char *name; /* name of the symbol, or what follows the name of a function in it */
-	DebugVariable found;
-	uint32_t n;       /* number of different declarations */
+	DebugVariable found; /* valid if n is not 0 */
+	uint32_t n;       /* number of different declarations found */
 } Namesake;
 
 /*
@@ -134,7 +135,7 @@ is_symbol_of(const char *symbol, const char *name)
 }
 
 /*
- * note_namesake: count a variable without a known address whose name fits the symbol that is
+ * note_namesake: count a variable if its address is not known and its name fits the symbol that is
  * searched for.
  */
 static void
@@ -176,7 +177,7 @@ find_namesake(Namesake *k)
 	}
 }
 
-/* bytes_type: the type of nbytes bytes of which nothing else is known. */
+/* bytes_type: the type of an array of nbytes bytes. */
 static const Type *
 bytes_type(ProgramInfo *p, Word nbytes)
 {

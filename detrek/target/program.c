@@ -10,7 +10,7 @@
 
 /* The global variables and named types, which are read only if they are needed. */
 struct ProgramNames {
-	bool read;
+	bool read; /* the other fields are valid */
 	Arena arena;
 	DebugVariable *globals;
 	size_t nglobals;
@@ -41,8 +41,8 @@ add_function(void *program, const DebugFunction *f)
 }
 
 /*
- * compare_rows: compare two rows by address, an end before a row of the same address, for qsort;
- * other equal rows keep their order.
+ * compare_rows: compare two rows by address, for qsort. A row that ends a sequence comes before
+ * another row of the same address; other rows of one address keep their order.
  */
 static int
 compare_rows(const void *a, const void *b)
@@ -99,7 +99,7 @@ read_tables(ProgramInfo *p)
 	qsort(p->functions, p->nfunctions, sizeof *p->functions, compare_functions);
 }
 
-/* compute_layout: compute the layout that program_flat of cc/image makes. */
+/* compute_layout: compute where code and data are in the layout of program_flat (cc/image). */
 static void
 compute_layout(ProgramInfo *p)
 {
@@ -279,12 +279,11 @@ nearest_line(const ProgramInfo *p, const char *file, int line)
 }
 
 /*
- * A copy of a line's code: the copy of the function that it is in (0: unknown), and its number
- * there.
+ * Identifies one of the copies of a line's code.
  */
 typedef struct LineCopy {
-	uint64_t function;
-	unsigned copy;
+	uint64_t function; /* the copy of the function that contains the code; 0: unknown */
+	unsigned copy;     /* number of the line's copy in this function */
 } LineCopy;
 
 /*
@@ -344,6 +343,7 @@ program_calls(const ProgramInfo *p, Addr a)
 
 /* ---- scopes ---- */
 
+/* The variables that are visible at an address, while they are collected. */
 typedef struct Variables {
 	Arena *arena;
 	Addr at;

@@ -54,19 +54,19 @@ const ProgramObject *program_object(ProgramInfo *p, Addr a);
  */
 typedef struct ProgramScope {
 	Frame *frames; /* [nframes] */
-	DebugVariable **variables;
-	size_t *nvariables;
+	DebugVariable **variables; /* [nframes] the variables of each frame */
+	size_t *nvariables;        /* [nframes] the number of variables of each frame */
 	size_t nframes;
 } ProgramScope;
 
 /* program_scope: the scope at a linked address, which the program owns. */
 const ProgramScope *program_scope(ProgramInfo *p, Addr pc);
 
-/* program_is: true if a file begins as programs do; a boot file does not. */
+/* program_is: true if a file begins like an ELF file; a boot file does not. */
 bool program_is(const char *file);
 /*
- * program_open: open a program; fatal if the file is none. name: the program's name on nodes; NULL:
- * the file's name without suffix.
+ * program_open: open a program; a file that is not a program is fatal. name: the program's name on
+ * nodes; NULL: the file's name without suffix.
  */
 ProgramInfo *program_open(const char *file, const char *name);
 /*
@@ -92,14 +92,14 @@ Addr program_body(const ProgramInfo *p, const DebugFunction *f);
 const LineRow *program_row(const ProgramInfo *p, Addr a);
 /* program_is_line: true if the code of a line begins at the address. */
 bool program_is_line(const ProgramInfo *p, Addr a);
-/* program_calls: the number of those inlined calls whose code begins at the address. */
+/* program_calls: the number of inlined calls whose code begins at the address. */
 size_t program_calls(const ProgramInfo *p, Addr a);
 
-enum { MAX_PLACES = 256 };
+enum { MAX_PLACES = 256 }; /* addresses that program_line gives */
 
 /*
- * program_line: the addresses at which the code of a line begins, one in each function, and in each
- * copy that the compiler made of a line or function. The last components of the file name suffice.
+ * program_line: the addresses at which the code of a line begins: one in each function, and in each
+ * copy that the compiler made of a line or function. `file` may be only the end of a path.
  * If the line has no code, the next line with code is used. Returns the number of addresses; if
  * this is MAX_PLACES, there may be more. *line is set to the line used.
  */
@@ -107,8 +107,9 @@ size_t program_line(const ProgramInfo *p, const char *file, int *line, Addr plac
 /* program_has_file: tell if the program has lines of a source file of this name. */
 bool program_has_file(const ProgramInfo *p, const char *file);
 
+/* Global variables of a program. */
 typedef struct GlobalList {
-	const DebugVariable *v;
+	const DebugVariable *v; /* [n] */
 	size_t n;
 } GlobalList;
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* is_image: true if the role of a recorded file is that of a program for nodes. */
+/* is_image: true if a recorded file with this role is a program for nodes. */
 static bool
 is_image(const char *role)
 {

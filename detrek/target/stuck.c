@@ -5,9 +5,9 @@
 
 #include <stdlib.h>
 
-enum { MOST_LINES = 8 };
+enum { MOST_LINES = 8 }; /* rows of a deadlock that are printed if no cycle is found */
 
-/* put_name: append in brackets the name of what the thread of the row waits for, if it is known. */
+/* put_name: append, in brackets, the name of the object that a thread waits for, if it is known. */
 static void
 put_name(void *names, const ThreadRow *row, Buf *out)
 {

@@ -1,6 +1,6 @@
 /*
  * stuck.h - prints the threads of a network that wait for each other for ever, with the names from
- * their sources. Read from outside; this takes no simulated time.
+ * their sources. The nodes are read from outside, which takes no simulated time.
  */
 #ifndef STUCK_H
 #define STUCK_H
@@ -11,7 +11,7 @@
 #include "sim/node/quiet.h"
 
 /*
- * stuck_choice: a choice for stuck_rows of all threads. names: the names of threads and objects,
+ * stuck_choice: the choice of all threads, for stuck_rows. names: the names of threads and objects,
  * borrowed while the choice is used; NULL: not known.
  */
 DeadlockChoice stuck_choice(ThreadNames *names);
@@ -33,8 +33,8 @@ void stuck_read(T800 *const *node, uint32_t nnodes, const char *kernel, Holder h
 
 /*
  * stuck_text: append the rows (stuck_rows) of all threads on the nodes, and the threads that the
- * machine holds. kernel: the kernel's ELF file. closed: as for deadlock_find; true after a run in
- * which no event is left.
+ * machine holds. kernel: the kernel's ELF file. closed: as for deadlock_find; true after a run that
+ * ended because no event was left.
  */
 Stuck stuck_text(T800 *const *node, uint32_t nnodes, const char *kernel, bool closed, Holder holder,
 	ThreadNames *names, Buf *out);

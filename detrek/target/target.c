@@ -13,19 +13,21 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The information in a node's status words about its kernel; text is 0 if nothing. */
+/* What a node's status words say about its kernel. */
 typedef struct KernelPlace {
-	Addr text, data;
-	uint32_t number;
+	Addr text, data; /* addresses of code and data; text is 0 if there is no kernel */
+	uint32_t number; /* the node's number */
 } KernelPlace;
 
+/* A thread that has got a number, identified by its stack and its program. */
 typedef struct Numbered {
-	Addr low;
+	Addr low; /* lowest address of its stack */
 	int32_t pid;
 } Numbered;
 
+/* The threads of a node that have got numbers. */
 typedef struct NodeThreads {
-	Numbered *known;
+	Numbered *known; /* [n] number i + 1 is that of known[i] */
 	uint32_t n;
 } NodeThreads;
 
@@ -41,7 +43,7 @@ struct Target {
 	/* the program placed by target_place on node placed_at; or no program */
 	Loaded placed;
 	NodeId placed_at;
-	NodeThreads *threads;
+	NodeThreads *threads; /* [nodes] */
 	const Past *past;    /* NULL: the run is not recorded */
 };
 
@@ -98,8 +100,8 @@ find_linked_address(const ProgramInfo *p, const char *name, Addr *at, const Type
 }
 
 /*
- * find_linked_places: find where the kernel has its links and queues; returns false if one is
- * missing.
+ * find_linked_places: find the addresses of the kernel's links and queues; returns false if one of
+ * them is missing.
  */
 static bool
 find_linked_places(const ProgramInfo *p, KernelLayout *k)
@@ -124,8 +126,8 @@ find_linked_places(const ProgramInfo *p, KernelLayout *k)
 }
 
 /*
- * find_layout: find the places and sizes of the kernel's structures; returns false if one is
- * missing.
+ * find_layout: find the addresses and sizes of the kernel's structures; returns false if one of
+ * them is missing.
  */
 static bool
 find_layout(const ProgramInfo *p, KernelLayout *k)
@@ -447,7 +449,7 @@ is_program_there(const Target *t, NodeId n, const ProgramInfo *p)
 	return nbytes > 0 && there && memcmp(there, code->data, nbytes) == 0;
 }
 
-/* load_bare: a program at the addresses that it has on a node without a kernel. */
+/* load_bare: describe a program at the addresses that it has on a node without a kernel. */
 static Loaded
 load_bare(ProgramInfo *p)
 {

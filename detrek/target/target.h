@@ -13,7 +13,7 @@
 #include "sim/past/past.h"
 
 enum {
-	MAX_CHAIN = 200,     /* frames of a process */
+	MAX_CHAIN = 200,     /* most frames in the chain of a process */
 };
 
 /* A program on a node, for one process. */
@@ -21,15 +21,15 @@ typedef struct Loaded {
 	ProgramInfo *program; /* NULL if unknown */
 	Word text_moved, data_moved; /* distance of code and data from their link addresses */
 	char name[28];      /* its name on the node */
-	Addr text, data;
+	Addr text, data;    /* addresses of its code and data on the node */
 	int32_t pid;        /* 0: the kernel, or a program on a node without one */
 	uint32_t index;     /* index in the kernel's table */
 	/*
-	 * addresses of two words of the node that have the values `process` and `data` as long as
-	 * the program is loaded; entry 0: not known
+	 * addresses of two words of the node: as long as the program is loaded, `entry` has the
+	 * value `process`, and data_word the value `data`. entry 0: not known
 	 */
 	Addr entry, data_word;
-	Word process;
+	Word process; /* the value of the word at `entry` */
 } Loaded;
 
 /* The states of a process. */
@@ -63,16 +63,16 @@ typedef struct Thread {
 	uint32_t number;
 	Addr low;         /* lowest address of its stack */
 	Word nbytes;      /* size of its stack; `low` and `nbytes` identify the process */
-	Loaded in;
+	Loaded in;        /* its program */
 	ThreadState state;
-	bool has_place;   /* the process's position is known, so the next four fields are valid */
+	bool has_place;   /* the position is known: behind, wptr, iptr and desc are valid */
 	bool behind;      /* Iptr is the address after the current instruction */
 	Addr wptr, iptr;  /* registers of the process */
 	Word desc;        /* Wptr plus priority */
 	char waits[80];   /* what it waits for, as text; "" if unknown */
 	/*
-	 * address of the semaphore for which the process waits in the kernel; stack of the thread
-	 * that holds the semaphore; 0 if there is none
+	 * semaphore: address of the semaphore for which the process waits in the kernel; holder:
+	 * stack of the thread that holds this semaphore; 0 if there is none
 	 */
 	Addr semaphore, holder;
 } Thread;
@@ -80,8 +80,8 @@ typedef struct Thread {
 typedef struct Target Target;
 
 /*
- * target_new: a target for a network; target_program adds programs and takes ownership of them. The
- * kernel's name is "kernel"; if none is added, the one in node_dir is used.
+ * target_new: a target for a network; target_program adds programs and takes ownership of them. A
+ * program with the name "kernel" is the kernel; if none is added, the kernel in node_dir is used.
  */
 Target *target_new(Network *w);
 /* target_free: free the target with its programs. */
@@ -98,7 +98,7 @@ uint32_t target_programs(const Target *t, ProgramInfo *const **programs);
 ProgramInfo *target_kernel(const Target *t);
 /*
  * target_recorded: add the programs of a recorded run. Boot files are left out, because they have
- * no names. A live past has no programs. The target borrows the past.
+ * no names. The past of a run that is not recorded has no programs. The target borrows the past.
  */
 void target_recorded(Target *t, const Past *p);
 /*
@@ -111,32 +111,32 @@ const Past *target_past(const Target *t);
 /* target_past_set: set the past of the run, which is borrowed. */
 void target_past_set(Target *t, const Past *p);
 /*
- * target_learn: store the addresses of the nodes' kernels, for times at which the kernels are not
- * loaded yet. Call this at the run's end. Returns the number of nodes whose kernel's address is
- * known.
+ * target_learn: store the addresses of the nodes' kernels, so that they are also known at times
+ * before the kernels are loaded. Call this at the run's end. Returns the number of nodes whose
+ * kernel's address is known.
  */
 uint32_t target_learn(Target *t);
 
 /*
- * target_place: treat a node without a kernel as one on which a program is loaded, at the addresses
- * in `in`.
+ * target_place: treat a node without a kernel as if the program of *in were loaded there, at the
+ * addresses in *in.
  */
 void target_place(Target *t, NodeId n, const Loaded *in);
 /* target_number_set: give a node without a kernel a number. */
 void target_number_set(Target *t, NodeId n, uint32_t number);
 
 /*
- * target_number: the number of a node, which is the one its kernel has; without a kernel, its index
- * in the topology.
+ * target_number: the number that a node's kernel has for the node; without a kernel, the node's
+ * index in the topology.
  */
 uint32_t target_number(const Target *t, NodeId n);
 /* target_node_text: a node's name for messages (node_text). */
 char *target_node_text(const Target *t, NodeId n, char *text);
 #define TARGET_NODE(t, n) target_node_text(t, n, (char[NODE_TEXT]){0})
-/* target_node: the node that has the number, preferably one with a kernel; NOWHERE: none. */
+/* target_node: the node with a number, preferably a node with a kernel; NOWHERE: there is none. */
 NodeId target_node(const Target *t, uint32_t number);
 
-enum { MAX_LOADED = 130 };
+enum { MAX_LOADED = 130 }; /* programs on a node */
 
 /* target_loaded: the programs on a node, the kernel first; returns how many. */
 uint32_t target_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED]);
@@ -146,9 +146,9 @@ uint32_t target_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED]);
  */
 uint32_t target_expected(const Target *t, NodeId n, Loaded loaded[MAX_LOADED]);
 /*
- * target_gone: find the program whose code contains the address, for a process that has ended, by
- * the bytes of code that are still in memory there. false if no program, or more than one, has
- * these bytes at the address. The place of the program's data is not known.
+ * target_gone: find the program of a process that has ended. iptr: an address in its code. The
+ * program is recognised by the bytes of code that are still in memory there; false if no program,
+ * or more than one, contains these bytes. The address of the program's data remains unknown.
  */
 bool target_gone(Target *t, NodeId n, Addr iptr, Loaded *in);
 /* target_code: the program whose code contains the address; false if there is none. */
@@ -164,14 +164,15 @@ bool target_put_function(const Target *t, NodeId n, Addr iptr, Buf *out);
  */
 bool target_put_semaphore(const Target *t, NodeId n, Addr a, Buf *out);
 /*
- * loaded_variable: the variable that contains an address, of the programs on a node, which own it;
- * append to `path` the name of the part of at most nbytes bytes, such as "ring.gate[1]". NULL:
- * there is none.
+ * loaded_variable: the variable that contains an address, among those of the programs on a node;
+ * NULL if there is none. The programs own it. The name of its part at the address, of at most
+ * nbytes bytes, is appended to `path`, such as "ring.gate[1]".
  */
 const ProgramObject *loaded_variable(const Loaded *loaded, uint32_t nloaded, Addr a, Word nbytes,
 	Buf *path);
 /*
- * target_put_client: print " for 1.3", the process for which a kernel's process works; or nothing.
+ * target_put_client: print for which process a kernel's process works, as in " for 1.3"; nothing if
+ * it works for none.
  */
 void target_put_client(Target *t, const Thread *thread, Buf *out);
 /*
@@ -183,13 +184,13 @@ void target_put_state(Target *t, const Thread *thread, Buf *out);
 /* ---- namer.c ---- */
 
 /*
- * target_stuck: append which threads wait for each other for ever, or are held in a forced order,
- * as stuck_text does (stuck.h).
+ * target_stuck: append, as stuck_text does (stuck.h), the threads that wait for each other for ever
+ * and the threads that a forced order holds.
  */
 Stuck target_stuck(Target *t, bool closed, Buf *out);
 typedef struct StuckThread {
 	NodeId node;
-	uint32_t number;
+	uint32_t number; /* as in Thread */
 } StuckThread;
 
 /*
@@ -207,14 +208,14 @@ typedef struct StuckWait {
 	 * end
 	 */
 	Addr joined;
-	bool message;  /* the thread sends or receives a message: the next two fields are valid */
-	int32_t event;
+	bool message;  /* the thread sends or receives a message: `event` and `to` are valid */
+	int32_t event; /* event number of the message */
 	uint32_t to;   /* the number of the receiver's node */
 } StuckWait;
 
 /*
- * target_stuck_each: call back for each thread that waits for ever, also for those that
- * target_stuck does not name.
+ * target_stuck_each: call `each` for each thread that waits for ever, even if target_stuck does not
+ * name it.
  */
 void target_stuck_each(Target *t, bool closed, void (*each)(void *context, const StuckWait *w),
 	void *context);
@@ -238,8 +239,8 @@ const char *thread_state(ThreadState s);
 /* thread_executes: true if the processor executes the process, or has stopped in it. */
 bool thread_executes(const Thread *thread);
 /*
- * target_stack: the stack around an address, and the program of its process; false if it is not the
- * stack of a program's process.
+ * target_stack: find the stack that contains an address: *low is its lowest address, *in the
+ * program of its process. false if the address is not in the stack of a program's process.
  */
 bool target_stack(Target *t, NodeId n, Addr a, Loaded *in, Addr *low);
 
@@ -247,7 +248,7 @@ bool target_stack(Target *t, NodeId n, Addr a, Loaded *in, Addr *low);
 
 /*
  * An active function of a process; an inlined function shares the frame of the function that
- * contains it. After the kernel's functions follow those of the process for which the kernel works.
+ * contains it. The kernel's functions come first, then those of the process for which it works.
  */
 typedef struct ChainFrame {
 	Loaded in;            /* its program, as loaded on the node */
@@ -256,7 +257,7 @@ typedef struct ChainFrame {
 	Stopped s;            /* the frame in the form that cc/debug needs */
 	Addr pc;           /* link address, within the current instruction */
 	const char *function; /* "?" if unknown */
-	SourcePlace place;
+	SourcePlace place;    /* source file and line */
 	bool inlined; /* the function is inlined into that of the next frame */
 	/* scope at the address; NULL without debugging information */
 	const ProgramScope *scope;
@@ -277,16 +278,16 @@ bool chain_is_own(const ChainFrame *f);
  */
 size_t chain_own(const ChainFrame *chain, size_t n, size_t from);
 /*
- * chain_part: the part of the software whose functions a user wants to see: the user's own, or else
- * TrEK's, or else that of the innermost frame.
+ * chain_part: the part of the software whose functions a user wants to see: the user's own if the
+ * chain has any, or else TrEK's, or else the part of the innermost frame.
  */
 ProgramPart chain_part(const ChainFrame *chain, size_t n);
 /*
- * chain_waiting: the first frame with a source that belongs to the part of the software that
- * chain_part gives; 0 if there is none.
+ * chain_waiting: the index of the first frame that has a source and belongs to the part of the
+ * software that chain_part gives; 0 if there is none.
  */
 size_t chain_waiting(const ChainFrame *chain, size_t n);
-/* chain_first: the frame to show of a process: where it executes or, if it waits, chain_waiting. */
+/* chain_first: index of the frame to show: 0 if the process executes, otherwise chain_waiting. */
 size_t chain_first(const Thread *thread, const ChainFrame *chain, size_t n);
 /* target_client: the number of the process for which the kernel's process works; 0: none. */
 uint32_t target_client(Target *t, const Thread *thread);
@@ -296,7 +297,7 @@ uint32_t target_client(Target *t, const Thread *thread);
 /* A heap block is about to be handed to its caller, or has been freed. */
 typedef struct HeapEvent {
 	bool allocated; /* otherwise freed */
-	Addr low;
+	Addr low;       /* lowest address of the block */
 	Word nbytes;
 } HeapEvent;
 
@@ -326,13 +327,15 @@ Network *target_network(const Target *t);
 /* Offsets of members of the kernel's structures, from its debugging information. */
 typedef struct KernelLayout {
 	bool known; /* the kernel has debugging information: the fields are valid */
-	Addr process_table, lists, links; /* link addresses */
+	Addr process_table, lists, links; /* link addresses of the kernel's tables */
+	/* numbers of entries, and sizes in bytes; link_local is an offset in Link */
 	Word nprocesses, nlists, link_size, link_local, link_classes, queue_size;
-	Word pid, index, priority, image, data, stacks, ending;
-	Word image_program;
-	Word stack_next, stack_low, stack_nbytes;
-	Word waiter_next, waiter_call, waiter_event, waiter_type, waiter_kind;
-	Word sending_next, sending_call;
+	Word pid, index, priority, image, data, stacks, ending; /* of Process */
+	Word image_program; /* of Image */
+	Word stack_next, stack_low, stack_nbytes; /* of Stack */
+	Word waiter_next, waiter_call, waiter_event, waiter_type, waiter_kind; /* of Waiter */
+	Word sending_next, sending_call; /* of Sending */
+	/* of KCall */
 	Word call_wdesc, call_state, call_number, call_next, call_argument, call_then;
 } KernelLayout;
 
@@ -341,8 +344,8 @@ const KernelLayout *target_layout(const Target *t);
 /* target_kernel_at: find the kernel as it is loaded on a node; false if the node has none. */
 bool target_kernel_at(const Target *t, NodeId n, Loaded *kernel);
 /*
- * target_makes: the address at which a node's kernel gives a new process its stack; the process and
- * its program exist then. 0: the node has no kernel.
+ * target_makes: the address of the kernel's instruction at which a new process gets its stack; the
+ * process and its program exist at this moment. 0: the node has no kernel.
  */
 Addr target_makes(const Target *t, NodeId n);
 /* target_thread_number: the number of the process with that stack. */

@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STOPP_BYTES = 2 };
+enum { STOPP_BYTES = 2 }; /* length of the instruction stopp */
 
 /*
  * A workspace that was found to belong to a process. The fields have the meaning of those of
@@ -34,13 +34,14 @@ typedef struct Found {
 	Addr semaphore, holder;
 } Found;
 
+/* The state of the search for the processes of a node. */
 typedef struct Finding {
 	Target *t;
 	NodeId n;
-	const T800 *c;
-	Loaded loaded[MAX_LOADED]; /* nloaded */
+	const T800 *c; /* the node's processor */
+	Loaded loaded[MAX_LOADED]; /* [nloaded] the programs on the node */
 	uint32_t nloaded;
-	Found *found;     /* [nfound] */
+	Found *found;     /* [nfound] processes that are not yet in `threads` */
 	uint32_t nfound, found_cap;
 	Thread *threads;  /* [nthreads] */
 	uint32_t nthreads, threads_cap;
@@ -66,17 +67,19 @@ node_word(const Finding *f, Addr a)
 }
 
 /*
- * A walk along a list in memory, which garbage may lead in a circle. It compares each element with
- * an earlier one, which it takes anew after 1, 2, 4, ... elements (Brent).
+ * A walk along a list in memory. Garbage can make the list a circle, so the walk compares each
+ * element with an earlier one, which it replaces by the present one after 1, 2, 4, ... elements
+ * (Brent).
  */
 typedef struct ListWalk {
-	Addr earlier;
-	uint32_t since, limit;
+	Addr earlier;   /* the element with which others are compared */
+	uint32_t since; /* elements visited since `earlier` was set */
+	uint32_t limit; /* value of `since` at which `earlier` is set again */
 } ListWalk;
 
 /*
- * continue_walk: true if the walk along a list in the node's memory may go on to the element: it
- * has not come there before.
+ * continue_walk: true if the walk along a list in the node's memory may go on to the element; false
+ * if it has found that the list is a circle.
  */
 static bool
 continue_walk(ListWalk *l, Addr element)
@@ -202,8 +205,9 @@ find_links(Finding *f)
 /* ---- processes that wait in the kernel ---- */
 
 /*
- * find_on_list: find, in a list in the node's memory, the element that has the wanted word at
- * offset `what`; *element: the address of the element. false: there is none.
+ * find_on_list: find the element of a list in the node's memory that has the wanted word at offset
+ * `what`; *element gets its address. next: the offset of the pointer to the next element. false:
+ * there is none.
  */
 static bool
 find_on_list(const Finding *f, Addr first, Word next, Word what, Addr wanted, Addr *element)
@@ -270,9 +274,9 @@ waits_for_semaphore(const Finding *f, Addr call, Found *one)
 }
 
 /*
- * is_waiting_call: true if the process with that workspace is in __kcall, and the kernel has its
- * call. listed: the call is on one of the kernel's lists, and so is not left in the stack by an
- * earlier call.
+ * is_waiting_call: true if the process with workspace w is in __kcall, and the kernel has its call;
+ * *one then gets the description of the wait. listed: accept only a call that is on one of the
+ * kernel's lists, because an earlier call may have left the words in the stack.
  */
 static bool
 is_waiting_call(const Finding *f, const Loaded *kernel, Addr w, bool listed, Found *one)
@@ -349,9 +353,9 @@ find_word_in_data(const Finding *f, const Loaded *in, Word desc)
 }
 
 /*
- * find_naming_word: the address of a word, in the data of the node's programs or in the process's
- * stack, that contains the process's descriptor, as the word of a channel does; 0 if there is none.
- * A user's process meets TrEK's at channels of TrEK.
+ * find_naming_word: the address of a word that contains the process's descriptor, as the word of a
+ * channel does; 0 if there is none. It is searched for in the process's stack and in the data of
+ * all programs of the node, because a user's process waits for TrEK's at channels of TrEK.
  */
 static Addr
 find_naming_word(const Finding *f, Addr low, Word nbytes, Word desc)
@@ -449,8 +453,8 @@ set_place(Thread *thread, const Found *one)
 }
 
 /*
- * remove_found: remove the process whose workspace is in a stack from those found, and copy it to
- * *one; false if there is none.
+ * remove_found: take the process whose workspace is in a stack off the list of found processes, and
+ * copy it to *one; false if there is none.
  */
 static bool
 remove_found(Finding *f, Addr low, Word nbytes, Found *one)
@@ -490,8 +494,8 @@ add_stack(Finding *f, const Loaded *kernel, const Loaded *in, Addr low, Word nby
 }
 
 /*
- * add_process: add the stacks of a process, the first one first: the kernel's list has the last one
- * first.
+ * add_process: add the stacks of a process, beginning with its first one; the kernel's list begins
+ * with the last one.
  */
 static void
 add_process(Finding *f, const Loaded *kernel, const Loaded *in)
@@ -550,8 +554,8 @@ find_kernel_stack(const Loaded *kernel, Addr w, Addr *low, Word *nbytes)
 }
 
 /*
- * add_other_threads: add, as threads, the found processes in no program's stack: the kernel's own,
- * or all of a node without a kernel.
+ * add_other_threads: add a thread for each found process that is in no program's stack: these are
+ * the kernel's own processes or, on a node without a kernel, all processes.
  */
 static void
 add_other_threads(Finding *f, const Loaded *kernel)
@@ -661,7 +665,7 @@ target_running(Target *t, NodeId n, Thread *thread)
 	return find_first_thread(t, n, executes_any, 0, thread);
 }
 
-/* process_stack: the lowest address of a process's stack around an address; 0 if it has none. */
+/* process_stack: the lowest address of that stack of a process which contains a; 0 if none does. */
 static Addr
 process_stack(Target *t, NodeId n, Addr process, Addr a)
 {

@@ -12,19 +12,19 @@
 /* The names of messages in the source of a program. */
 typedef struct Named {
 	const ProgramInfo *program;
-	MessageNames *messages;
+	MessageNames *messages; /* owned */
 } Named;
 
 struct ThreadNames {
 	Target *target;
-	/* of the node that was asked for last; the network does not run meanwhile */
+	/* the threads of the node that was asked for last; the network does not run meanwhile */
 	Thread *threads;
 	uint32_t nthreads;
-	NodeId node;
-	Named *named;
+	NodeId node;  /* the node that was asked for last */
+	Named *named; /* [nnamed] the message names that have been read */
 	uint32_t nnamed;
-	StuckThread *shown; /* [nshown] NULL: not asked for */
-	uint32_t nshown, most_shown;
+	StuckThread *shown; /* [nshown] threads that reports have named; NULL: not wanted */
+	uint32_t nshown, most_shown; /* number of entries, and room for entries */
 };
 
 ThreadNames *
@@ -243,15 +243,15 @@ thread_shown(ThreadNames *t, const ThreadRow *row)
 		t->shown[t->nshown++] = (StuckThread){thread.node, thread.number};
 }
 
-/* Where the processes that the recorded run's observer holds are marked. */
+/* The context of mark_withheld. */
 typedef struct Marking {
 	const Target *target;
-	Deadlock *deadlock;
+	Deadlock *deadlock; /* gets the marks */
 } Marking;
 
 /*
- * mark_withheld: note in the deadlock that a process is not run because, by the forced order, it
- * must wait for others.
+ * mark_withheld: note in the deadlock that a process does not run because the forced order makes it
+ * wait for others.
  */
 static void
 mark_withheld(void *marking, NodeId n, Word desc)
@@ -319,7 +319,7 @@ target_put_wait(Target *t, const ThreadRow *row, Buf *out)
 	forget_read(&names);
 }
 
-/* find_stuck: append the threads that wait for ever; those that are named are noted in `names`. */
+/* find_stuck: append the threads that wait for ever, and note in `names` which ones are named. */
 static Stuck
 find_stuck(Target *t, bool closed, ThreadNames *names, Buf *out)
 {

@@ -17,14 +17,14 @@ typedef struct ThreadNames ThreadNames;
  */
 ThreadNames *thread_names_new(Network *w, const char *kernel);
 /*
- * thread_names_program: add the file of a program that was loaded; a file that is gone is ignored.
+ * thread_names_program: add the file of a program that was loaded; a missing file is ignored.
  */
 void thread_names_program(ThreadNames *t, const char *file);
 /* thread_names_recorded: add the kernel and the programs of a recording. */
 void thread_names_recorded(ThreadNames *t, const Past *p);
 /*
- * thread_names_open: the names from the ELF files of the kernel and of n programs; NULL, or a file
- * that is gone, gives none. thread_names_close accepts NULL.
+ * thread_names_open: the names from the ELF files of the kernel and of n programs; NULL, or a
+ * missing file, gives none.
  */
 ThreadNames *thread_names_open(Network *w, const char *kernel, const char *const *program,
 	uint32_t n);
@@ -35,16 +35,16 @@ void thread_names_close(ThreadNames *t);
 
 /* thread_put_state: print what a thread does: "is ready", "waits for a link to send over link 2" */
 bool thread_put_state(ThreadNames *t, const ThreadRow *row, Buf *out);
-/* thread_put_place: print the innermost function that is not a library's: "f() at x.c:12" */
+/* thread_put_place: print the innermost function outside of libraries: "f() at x.c:12" */
 bool thread_put_place(ThreadNames *t, const ThreadRow *row, Buf *out);
 /*
  * thread_put_gone: print lines " f() at x.c:12\n" for the functions of a process that has just
- * ended, the innermost first. behind: iptr follows the instruction, a call
+ * ended, the innermost first. behind: iptr is the address after the last instruction, a call
  */
 bool thread_put_gone(ThreadNames *t, uint32_t node, Addr iptr, Addr wptr, bool behind, Buf *out);
 /*
- * thread_put_halt: print lines " f() at x.c:12\n" for the active functions of the process whose
- * failure the station has reported as `h`.
+ * thread_put_halt: print lines " f() at x.c:12\n" for the active functions of a process that has
+ * failed. h: the station's report of the failure.
  */
 void thread_put_halt(ThreadNames *t, const Halt *h, Buf *out);
 /*
@@ -54,7 +54,7 @@ void thread_put_halt(ThreadNames *t, const Halt *h, Buf *out);
 bool thread_put_instruction(ThreadNames *t, uint32_t n, Addr iptr, Buf *out);
 /* thread_put_semaphore: print the variable that row->semaphore is: "lock at x.c:3" */
 bool thread_put_semaphore(ThreadNames *t, const ThreadRow *row, Buf *out);
-/* thread_put_start: print the function that the thread row->holder began with: "worker()" */
+/* thread_put_start: print the function in which the thread row->holder began: "worker()" */
 bool thread_put_start(ThreadNames *t, const ThreadRow *row, Buf *out);
 /* thread_put_function: print the function at an address of a node: "slave: compute_fn()" */
 bool thread_put_function(ThreadNames *t, uint32_t node, Addr iptr, Buf *out);

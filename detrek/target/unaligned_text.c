@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAMED = 4 }; /* nodes of a place that are named */
+enum { NAMED = 4 }; /* at most so many nodes of a place are named */
 
 /* A place in the programs, on all nodes. */
 typedef struct Told {
-	Buf place;
-	Buf nodes;
+	Buf place;    /* the place in the source, as text */
+	Buf nodes;    /* the names of its first nodes, as text */
 	uint32_t nnodes;
 	uint64_t naccesses;
 	Addr address; /* address of the first access on the first node */
@@ -65,7 +65,7 @@ print_told(const Told *t, FILE *f)
 	fprintf(f, ", first at 0x%08x\n", t->address);
 }
 
-/* add_node: add the node's places; returns the number of accesses without a place. */
+/* add_node: add the places of a node; returns the number of accesses whose place is not known. */
 static uint64_t
 add_node(const Network *w, NodeId n, ThreadNames *names, Told *told, uint32_t *ntold)
 {

@@ -1,6 +1,6 @@
 /*
- * again.c - composes the command that debugs a function of a recorded run in isolation: the second
- * phase of Lin's thesis.
+ * again.c - composes the command that debugs a function of a recorded run in isolation. In Lin's
+ * thesis, this is the second phase of debugging.
  */
 #include "tasks.h"
 
@@ -10,8 +10,8 @@
 #include <string.h>
 
 /*
- * put_command: append the command that debugs again a user's function that has not ended; process:
- * the model's process that calls it.
+ * put_command: append the command that replays, in the debugger, a user function that has not
+ * ended; process: the model's process for the function.
  */
 static void
 put_command(Buf *b, const Spec *s, const char *recording, uint32_t task, uint64_t sub,

@@ -4,7 +4,8 @@
  * The traces are complete runs, node after node as tvmfilter writes them, generated piece by piece:
  * a node works on task i, then receives and forwards the results of task i - WINDOW. The last tasks
  * get no result, as if the run had been stopped there. Each measurement is a separate process, so
- * that its memory use can be measured; times are processor times without generating the text.
+ * that its memory use can be measured. Times are processor times; generating the text does not
+ * count.
  */
 #include "tasks.h"
 
@@ -17,11 +18,12 @@
 #include <unistd.h>
 
 enum {
-	SMALLEST = 10000,
+	SMALLEST = 10000, /* events of the shortest trace */
 	WINDOW = 8,    /* tasks in progress */
 	PIECE = 1 << 18, /* bytes of text passed to the reader at a time */
 };
 
+/* A trace while it is generated and read. */
 typedef struct Maker {
 	const Spec *spec;
 	TvmReader *reader;
@@ -29,7 +31,7 @@ typedef struct Maker {
 	double seconds; /* time for reading */
 } Maker;
 
-/* feed_reader: give the text made so far to the reader; the seconds that it takes are summed. */
+/* feed_reader: give the text made so far to the reader, and add the time to m->seconds. */
 static void
 feed_reader(Maker *m)
 {
@@ -101,7 +103,7 @@ write_turn(Maker *m, uint32_t node, uint32_t task, uint32_t ntasks)
 			put_event(m, node, false, i, task, received_part(s, i));
 	}
 	if (task < WINDOW || task - WINDOW + WINDOW / 2 >= ntasks)
-		return; /* no result yet, or it never comes */
+		return; /* no result has come yet, or the task never gets one */
 	for (uint32_t i = child; i < child + n; i++)
 		put_event(m, node, true, i, task - WINDOW, received_part(s, i));
 	if (node > 0)

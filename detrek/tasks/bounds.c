@@ -1,20 +1,21 @@
 /*
- * bounds.c - detrek --bounds: proposes times at which the nodes should unload their records in the
- * next run, from the times in this run (Lin 5.3.3: the time stamps of the last events serve to
- * modify the sequence; 7.2.1: it could follow from a prediction of performance).
+ * bounds.c - detrek --bounds: proposes when the nodes should unload their records in the next run,
+ * from the times in this run. (Lin 5.3.3: the time stamps of the last events serve to modify the
+ * sequence of bounds; 7.2.1: the sequence could follow from a prediction of performance.)
  *
- * A run that unloads seldom is hardly disturbed, but loses the records that nodes hold when it
- * fails. The next run unloads as seldom up to a time T, so it behaves the same up to T and fails no
- * earlier; after T it unloads each record at once. T is chosen so that at the failure the host has
- * all records that the nodes hold at T. This takes
+ * A run that unloads seldom is hardly disturbed, but when it fails, the records that nodes hold are
+ * lost. The next run unloads as seldom up to a time T, so it behaves the same up to T and does not
+ * fail before T; after T it unloads each record at once. T is chosen so that the host has all
+ * records that the nodes hold at T before the failure. To unload them takes the sum of
  *
- * 	up to 6.25 ms until a node checks the time,
+ * 	the time until a node checks the time: up to 6.25 ms,
  * 	the transfer of one block from each node over the host's link, one after the other,
  * 	the transfer of the largest block from the lowest node, level by level,
- * 	and the same number of levels for the start command, by which node clocks are behind the
- * 	host's clock, with which a node's stop is recorded,
+ * 	the way of the start command, also level by level: by this time, node clocks are behind
+ * 	the host's clock, with which a node's stop is recorded.
  *
- * multiplied by two, because the application uses processors and links at the same time.
+ * The transfer times are multiplied by two, because the application uses processors and links at
+ * the same time.
  *
  * In a run that unloads often, nodes wait for the host at each event. How much earlier another run
  * fails cannot be derived from its times (a factor of 1.1 to 7, docs/monitor.md), so the proposal
@@ -30,21 +31,20 @@ enum {
 	SELDOM_UPPER = 256, /* records: both of its buffers */
 	LOOK = 6250,        /* us between two checks of the time by a node */
 	USE = 100000, /* us between two samples of processor use; each sample is a record, too */
-	/* us on the host's link for a block without records and its answer */
-	BLOCK = 500,
-	/* us for an empty message to a neighbour (programs/bench/kernel) */
-	HOP = 130,
-	RECORD = 13,        /* us for each further 16 bytes */
+	BLOCK = 500, /* us on the host's link for a block without records, and its answer */
+	HOP = 130,   /* us for an empty message to a neighbour (programs/bench/kernel) */
+	RECORD = 13, /* us for each record of 16 bytes in a block or message */
 };
 
+/* What the run's records say. Times are in us. */
 typedef struct Statistics {
 	const Spec *spec;
-	uint32_t *events; /* [nnodes] */
+	uint32_t *events; /* [nnodes] number of records of each node */
 	/* [nnodes * MAX_FUNCTIONS] when each function began, plus 1; 0 after it has ended */
 	uint64_t *open;
 	uint64_t failed; /* the earliest stop or lost link; UINT64_MAX if none */
-	uint64_t last;
-	uint32_t n;
+	uint64_t last; /* the latest time of a record */
+	uint32_t n;    /* number of records */
 } Statistics;
 
 /* read_stamp: read a time at the beginning of a line. */
@@ -143,8 +143,8 @@ failure_time(const Statistics *s)
 }
 
 /*
- * unload_time: the time (us) that the host needs to get all records of nodes that have sent none
- * since they began; until: how long they have run.
+ * unload_time: the time (us) in which the host gets all records of the nodes, if they have sent no
+ * records since the start of the run; until: how long they have run (us).
  */
 static uint64_t
 unload_time(const Statistics *s, uint64_t until)

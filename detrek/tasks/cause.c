@@ -9,16 +9,16 @@
  * for ever.
  *
  * A node that halts also interrupts functions that merely waited for the processor. The node's
- * memory shows which one was running: the host adds an event `stop` for it. Without this event, the
- * function that began last is the most likely cause, because a low-priority process runs until it
- * waits or its timeslice ends. So it is listed before the other functions of its node. Nodes are
- * listed in the order of these times. The clocks of different nodes may differ, so this order is a
- * guess. A `stop` without a function means that a node or process has stopped outside of user
- * functions.
+ * memory shows which function was running: the host adds an event `stop` for it. Without this
+ * event, the function that began last is the most likely cause, because a low-priority process runs
+ * until it waits or its timeslice ends. So this function is listed before the other functions of
+ * its node. The nodes are listed in the order in which their most likely functions began. The
+ * clocks of different nodes may differ, so this order is a guess. A `stop` without a function means
+ * that a node or process has stopped outside of user functions.
  *
- * When a node stops, its memory may be destroyed, and records may come from there. If a record of a
- * stopped node cannot be right, it is left out, and reported; if it is a stop, the node counts as
- * stopped outside of user functions.
+ * When a node stops, its memory may be destroyed, with records in it. If a record of a stopped node
+ * cannot be right, it is left out and reported; if it is a `stop`, the node counts as stopped
+ * outside of user functions.
  *
  * A lost link, or a stopped node, cuts other nodes off from the host. Functions that have begun
  * there are no causes, because the records of their ends may be missing.
@@ -28,10 +28,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A function on a node that has begun; line is 0 if it has not, or has ended. */
+/* A function on a node; open if it has begun and not ended. */
 typedef struct Open {
 	uint64_t began, sub;
-	uint32_t task, line;
+	uint32_t task, line; /* line: of its beginning; 0 if it is not open */
 	bool stopped; /* the node stopped in it, or its process stopped because of an error */
 } Open;
 
@@ -63,8 +63,8 @@ typedef struct Reader {
 } Reader;
 
 /*
- * note_progress: note that the function begins with this task, if it is one of those whose progress
- * the model asks for.
+ * note_progress: note that the function has begun to process this task, if it is the generator or
+ * the receiver of the model.
  */
 static void
 note_progress(Reader *r, uint32_t function, uint32_t task)
@@ -107,7 +107,7 @@ read_function(const Machine *m, const Lines *l)
 
 /*
  * is_unreliable: true if the record is from a node that stopped, and names a function or task that
- * cannot be.
+ * does not exist.
  */
 static bool
 is_unreliable(const Lines *l, const Reader *r, uint32_t node, bool stop)
@@ -178,8 +178,8 @@ read_line(const Lines *l, Reader *r)
 }
 
 /*
- * compare_causes: order causes: nodes that stopped in a function come first, then those of lower
- * rank, those that began earlier, and lower nodes.
+ * compare_causes: order two causes, for qsort: functions in which a node stopped come first; then
+ * lower ranks, earlier beginnings and lower nodes come first.
  */
 static int
 compare_causes(const void *a, const void *b)

@@ -1,28 +1,30 @@
 /*
  * check.c - compares short stamps with full ones.
  *
- * Pairs of events are ordered by both kinds of stamps. If there are few pairs, all are compared;
- * otherwise at most MAX_PAIRS, evenly spread. stamps.c explains how short stamps order events.
+ * For pairs of events, the orders by both kinds of stamps are compared: for all pairs if they are
+ * few, otherwise for at most MAX_PAIRS pairs, evenly spread. stamps.c explains how short stamps
+ * order events.
  */
 #include "tasks.h"
 
 #include <string.h>
 
 enum {
-	MAX_ENTRIES = 1 << 28, /* all stamps together: 1 GB */
-	MAX_PAIRS = 20000000,
+	MAX_ENTRIES = 1 << 28, /* the most entries of all stamps together: 1 GB */
+	MAX_PAIRS = 20000000,  /* the most pairs of events to compare */
 };
 
+/* The comparison of both kinds of stamps. */
 typedef struct Check {
 	TvmTrace *trace;
 	uint32_t nnodes, width;
-	uint32_t *column; /* the cover */
+	uint32_t *column; /* [nnodes] the cover: see spec_cover */
 	uint32_t *full, *brief; /* [n] rows of nnodes and of width entries */
 	uint32_t *place;  /* [n] the event's index at its node, from 1 */
 	/* [n] index in link[] of the event's first link, for an event outside the cover */
 	uint32_t *reply;
 	struct CheckLink {
-		/* where the first message sent at or after the event arrived */
+		/* node and place at which the first message sent at or after the event arrived */
 		uint32_t peer, place;
 		uint32_t next;        /* next link of the same event, or NONE */
 	} *link;
@@ -48,8 +50,8 @@ take_stamps(TvmTrace *t, Stamps kind, Check *c, uint32_t *width)
 }
 
 /*
- * add_links: the list of the links of an event to later ones: `next`, the list of the node's next
- * event, extended by the message that the event sends.
+ * add_links: the list of the links of an event. It is the list `next` of the node's next event, in
+ * which the message that the event sends, if any, replaces a later message to the same node.
  */
 static uint32_t
 add_links(Check *c, const TvmEvent *e, uint32_t next)
@@ -76,8 +78,8 @@ add_links(Check *c, const TvmEvent *e, uint32_t next)
 }
 
 /*
- * find_replies: for each event whose node has no entry in the short stamps, set c->reply: the next
- * events, on nodes that have an entry, that learn of the event.
+ * find_replies: for each event whose node has no entry in the short stamps, set c->reply: the list
+ * of the first events on other nodes, which have an entry, that learn of the event.
  */
 static void
 find_replies(Check *c)

@@ -3,28 +3,30 @@
  *
  * A visit has a vertex for the part's way down: the node split, forwarded or computed the part. If
  * results of smaller parts came back to the node, the visit has a second vertex, for the way up.
- * Rows go down by level and up again.
+ * The rows of the drawing are the levels of the tree, first downwards, then upwards.
  *
  * In the folded graph, equal visits are merged: visits of the same level, with the same events and
- * frontier, and with parts of the same classes. Classes are computed from the leaves up, from
- * descriptions; children of a visit follow it, because its first event caused theirs.
+ * frontier, and with parts of the same classes. The classes follow from descriptions of the visits,
+ * which are made from the leaves up. The children of a visit follow it in the list of visits,
+ * because its first event caused theirs.
  */
 #include "tasks.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* How a visit is drawn. */
 typedef struct Shape {
-	/* the vertices of the visit that represents the visit's class; or NONE */
-	uint32_t down, up;
+	uint32_t down, up; /* vertices of the visit that represents the visit's class; or NONE */
 	uint32_t kind;     /* number of its description */
 	uint32_t class;    /* the first visit with the same description */
 	uint32_t next;     /* next visit of the class, or NONE */
 	uint32_t from_down, from_up; /* the last visit from or to which an arc has been drawn */
 	uint32_t first_child, sibling; /* visits of its parts, or NONE */
-	bool frontier_down, frontier_up;
+	bool frontier_down, frontier_up; /* the vertex `down`, or `up`, is on the frontier */
 } Shape;
 
+/* The drawing of a coalesced graph. */
 typedef struct Coalescer {
 	Picture *picture;
 	const TvmTrace *trace;
@@ -194,8 +196,8 @@ put_class(Coalescer *c, uint32_t i)
 }
 
 /*
- * first_process: the name for the first vertex, in the order of the role's vertices, of which the
- * visit has an event; if it has none, the name for the last vertex.
+ * first_process: the name of the process for the visit's first vertex: the first of the role's
+ * vertices for which the visit has an event, or the role's last vertex if there is none.
  */
 static const char *
 first_process(const Coalescer *c, const Visit *v)
@@ -246,8 +248,8 @@ add_vertices(Coalescer *c)
 }
 
 /*
- * is_sent_back: true if the sent message carries a result, which a second vertex receives
- * (has_way_up).
+ * is_sent_back: true if the message that is sent carries a result, so that the receiver's second
+ * vertex receives it (has_way_up).
  */
 static bool
 is_sent_back(const Coalescer *c, const TvmEvent *send)
@@ -259,7 +261,7 @@ is_sent_back(const Coalescer *c, const TvmEvent *send)
 
 /*
  * add_arcs: add an arc for the messages of each pair of classes. Arcs inside a node are omitted,
- * because others show the path.
+ * because the other arcs show the path.
  */
 static void
 add_arcs(Coalescer *c)

@@ -58,8 +58,8 @@ make_columns(Picture *p, const TvmTrace *t, uint32_t task)
 }
 
 /*
- * add_node_arcs: add the arcs inside the node from or to an event: to the source or the sink, and
- * those whose other end occurs only once.
+ * add_node_arcs: add the arcs between an event and the source or the sink, and those arcs inside
+ * the node whose other end occurs only once in the visit.
  */
 static void
 add_node_arcs(Picture *p, const TaskGraph *g, const uint32_t *vertex, uint32_t event)

@@ -1,6 +1,6 @@
 /*
- * ends.c - the host's records at a run's end: nodes that stopped outside of user functions, links
- * that lost data.
+ * ends.c - what the host has recorded at a run's end: nodes that stopped outside of user functions,
+ * and links that lost data.
  */
 #include "tasks.h"
 

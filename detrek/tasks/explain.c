@@ -1,5 +1,5 @@
 /*
- * explain.c - describes in words what happened to one task, node by node along its way: the
+ * explain.c - describes in words what happened to one task, node by node along its way, by those
  * sentences of the model that apply.
  */
 #include "tasks.h"
@@ -17,10 +17,10 @@ put_part(Buf *b, const Spec *s, uint64_t sub)
 		spec_subtid(s, sub, b);
 }
 
-/* The events of each kind for each visit: linked lists of indices into the task's events. */
+/* For each visit and kind, a linked list of the events, as indices into the task's events. */
 typedef struct Kinds {
 	uint32_t *first; /* [nvisits * MAX_KINDS] or NONE */
-	uint32_t *next;  /* [events of the task] or NONE */
+	uint32_t *next;  /* [events of the task] the next event of the list, or NONE */
 } Kinds;
 
 /*
@@ -121,8 +121,7 @@ put_sentence(Buf *b, const TaskGraph *g, const Kinds *k, const Visit *v, const M
 }
 
 /*
- * put_visit: append the model's sentences about what the node did with the part that the visit is
- * of.
+ * put_visit: append the model's sentences about what the node did with the part in this visit.
  */
 static void
 put_visit(Buf *b, const TaskGraph *g, const Kinds *k, const Visit *v)

@@ -1,18 +1,19 @@
 /*
- * find.c - makes the error list: which process on which node each frontier event blames, and why.
+ * find.c - makes the error list: for each frontier event, the process and node to blame, and why.
  *
- * After Lin 4.3 and 5.4. What a frontier event means is a rule of the model. Its rule `behind`
- * applies if an earlier event of the node is on the frontier and has such a rule too: the node is
- * still busy with that part, and this one waits. A rule `last` makes no row if another rule makes a
- * row for the task: a node that waits for a part is to blame only if no other event of the part is
- * on the frontier. A task without events is not reported. A task with events was not generated if
- * the model says that node 0 begins each task, and node 0's send is not in the trace.
+ * This follows Lin 4.3 and 5.4. A rule of the model says what a frontier event means. A rule
+ * `behind` applies if an earlier event of the node is on the frontier and has such a rule, too: the
+ * node is still busy with the part of the earlier event, and the part of this event waits. A rule
+ * `last` makes no row if another rule makes a row for the task: a node that waits for a part is to
+ * blame only if no other event of the part is on the frontier. A task without events is not
+ * reported. A task with events was not generated if the model says that node 0 begins each task,
+ * and node 0's send is not in the trace.
  *
- * For success every task of the .spf must be complete; a stopped node or a lost byte is a failure
- * unless the run is known to have ended well in spite of it. If no message shows what went wrong,
- * one row is added: the most likely function that did not end, otherwise the first result at node 0
- * that the receiver has not taken, otherwise the first task that was not generated. Tasks after a
- * failure are not reported.
+ * For success, every task of the .spf must be complete. A stopped node or a lost byte is a failure
+ * unless the run is known to have ended well nevertheless. If no message shows what went wrong, one
+ * row is added: for the most likely function that did not end; if there is none, for the first
+ * result at node 0 that the receiver has not taken; if there is none, for the first task that was
+ * not generated. Tasks after a failure are not reported.
  */
 #include "tasks.h"
 
@@ -37,10 +38,10 @@ model_event(const TvmTrace *t, const TvmEvent *e)
 	return &spec_role(t->spec, e->node)->event[e->kind];
 }
 
-/* The frontier of all tasks. */
+/* The search for errors. */
 typedef struct Finder {
 	TrekResult r;
-	Frontier *frontier;
+	Frontier *frontier; /* [nfrontier] the frontier events of all tasks */
 	uint32_t nfrontier, frontier_cap, row_cap;
 	/*
 	 * [nnodes] the node's first receive of a part, in the node's order, that is on the frontier
@@ -70,15 +71,15 @@ add_frontier(Finder *f, Frontier found)
 	if (found.rule && model_event(t, e)->behind && found.event < f->busy[e->node])
 		f->busy[e->node] = found.event;
 	if (found.again)
-		return; /* the event's visit already has a row */
+		return; /* the visit of the event already has a row */
 	f->frontier = arena_grow(t->arena, f->frontier, f->nfrontier, &f->frontier_cap,
 		sizeof *f->frontier);
 	f->frontier[f->nfrontier++] = found;
 }
 
 /*
- * is_complete: true if the task is complete: where the root begins each task, if the root has an
- * event that ends the task; otherwise if no event of the task is on the frontier.
+ * is_complete: true if the task is complete. In a model whose root begins each task, the root must
+ * have an event that ends the task; in other models, no event of the task may be on the frontier.
  */
 static bool
 is_complete(const TaskGraph *g, uint32_t nfrontier)
@@ -92,8 +93,8 @@ is_complete(const TaskGraph *g, uint32_t nfrontier)
 }
 
 /*
- * find_task: add the frontier of a task to the result; if the task was not generated, its first
- * event stands for the frontier.
+ * find_task: add the frontier of a task, and count the task if it is complete; if the task was not
+ * generated, its first event stands for the frontier.
  */
 static void
 find_task(Finder *f, TaskGraph *g, uint32_t task)
@@ -155,8 +156,8 @@ make_row(const Finder *f, Frontier found)
 }
 
 /*
- * has_row: true if the task already has an equal row. That happens in a mesh only: a node waits for
- * its neighbours, and each of them for the node.
+ * has_row: true if the task already has an equal row. This happens only in a mesh, in which a node
+ * waits for its neighbours, and each neighbour waits for the node.
  */
 static bool
 has_row(const Finder *f, const TrekRow *row)
@@ -171,8 +172,8 @@ has_row(const Finder *f, const TrekRow *row)
 }
 
 /*
- * is_last_frontier: true if the model has the rule `last` for this frontier event: its row counts
- * only if the task has no other.
+ * is_last_frontier: true if the model's rule for this frontier event is `last`, so that it makes a
+ * row only if the task has no other rows.
  */
 static bool
 is_last_frontier(const Finder *f, Frontier found)
@@ -183,8 +184,8 @@ is_last_frontier(const Finder *f, Frontier found)
 }
 
 /*
- * add_rows: add the rows for the frontier of the task; those by a rule `last` only if the task has
- * no others.
+ * add_rows: add the rows for the frontier events of all tasks; rows by a rule `last` only if their
+ * task has no other rows.
  */
 static void
 add_rows(Finder *f)
@@ -230,8 +231,8 @@ add_silent(Finder *f, TrekRow row)
 }
 
 /*
- * find_silent: add the row for a failure that no message shows. It is no failure if a task of the
- * .spf has no events in a run that ended well.
+ * find_silent: add the row for a failure that no message shows. In a run that ended well, a task of
+ * the .spf without events is not a failure.
  */
 static void
 find_silent(Finder *f, const TrekCauses *c, TrekRan ran)

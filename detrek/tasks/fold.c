@@ -30,7 +30,7 @@ put_nodes(Buf *b, const uint32_t *node, uint32_t n)
 	}
 }
 
-/* put_task: print the lines of one task without its number: " PARTS NODES PROCESS" each. */
+/* put_task: print the lines of a task without its number; each line is " PARTS NODES PROCESS". */
 static void
 put_task(Buf *b, const Machine *m, const TrekRow *row, uint32_t n, uint32_t *node)
 {
@@ -53,8 +53,8 @@ put_task(Buf *b, const Machine *m, const TrekRow *row, uint32_t n, uint32_t *nod
 }
 
 /*
- * put_tasks: append each line of text, preceded by the numbers of the tasks, `first` to `last`, for
- * which it holds.
+ * put_tasks: append each line of `text`, preceded by the range of tasks to which it applies:
+ * `first` to `last`.
  */
 static void
 put_tasks(Buf *b, uint32_t first, uint32_t last, const Buf *text)

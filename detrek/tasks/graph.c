@@ -7,8 +7,8 @@
  * can be reached from the source and has no outgoing arc.
  *
  * Events are sorted with causes first, so one pass is enough. If the order of a visit's events
- * would make an arc point backwards, no run can have produced the trace, and it is refused. A visit
- * whose earlier events are missing is not an error, but part of the result.
+ * would make an arc point backwards, no run can have produced the trace, so the trace is refused. A
+ * visit whose earlier events are missing is not an error, but part of the result.
  */
 #include "tasks.h"
 
@@ -32,8 +32,8 @@ model_event(const Spec *s, const TvmEvent *e)
 }
 
 /*
- * visited_part: the part that the node works on when it has the event: the event's own part, or the
- * one from which it was split off.
+ * visited_part: the part on which the node works at the event: the event's own part, or the part
+ * from which this was split off.
  */
 static uint64_t
 visited_part(const Spec *s, const TvmEvent *e)
@@ -42,8 +42,8 @@ visited_part(const Spec *s, const TvmEvent *e)
 }
 
 /*
- * find_slot: the slot of the hash table in which the node's visit of the part is, or to which it
- * belongs.
+ * find_slot: the slot of the hash table that holds the node's visit of the part, or the empty slot
+ * for it.
  */
 static uint32_t
 find_slot(const TaskGraph *g, uint32_t node, uint64_t sub)
@@ -93,7 +93,7 @@ fail_disorder(const TaskGraph *g, const TvmEvent *e, const char *what)
 		"order of its events", e->task, e->node, what);
 }
 
-/* is_reached: tell if the event exists and has been reached. */
+/* is_reached: true if the event is in the trace and has been reached from the source. */
 static bool
 is_reached(const TaskGraph *g, uint32_t event)
 {

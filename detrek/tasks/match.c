@@ -2,17 +2,17 @@
  * match.c - sorts the events by node and by task, and matches the two ends of each message.
  *
  * A message is identified by its task, its sender, its SubTid and its type: no part is sent twice.
- * A missing end is valid data (the event never reached the host). Two sends or two receives of one
- * message, or a receive at a different node than the destination, cannot occur in any run and are
- * refused.
+ * A trace may lack one of the two ends (an event that never reached the host). Two sends or two
+ * receives of one message, or a receive at a node other than the destination, cannot occur in any
+ * run and are refused.
  */
 #include "tasks.h"
 
 #include <string.h>
 
 /*
- * make_starts: convert the counts in first[0..n-1] to the indices at which groups of these sizes
- * start; first[n] becomes the end of the last.
+ * make_starts: convert the sizes of groups in first[0..n-1] to the indices at which the groups
+ * start; first[n] becomes the end of the last group.
  */
 static void
 make_starts(uint32_t *first, uint32_t n)
@@ -28,8 +28,8 @@ make_starts(uint32_t *first, uint32_t n)
 }
 
 /*
- * restore_starts: set the start indices of the groups back. While the groups were filled, each
- * index was advanced to the end of its group.
+ * restore_starts: set the index of each group back to the group's start. While the groups were
+ * filled, each index was advanced to the end of its group.
  */
 static void
 restore_starts(uint32_t *first, uint32_t n)
@@ -39,8 +39,8 @@ restore_starts(uint32_t *first, uint32_t n)
 }
 
 /*
- * sort_by_node: sort the events by node, in place and stable; meanwhile the array bytask holds one
- * number for each event.
+ * sort_by_node: sort the events by node; the sort is in place and stable. It uses the array bytask
+ * as scratch, for one number of each event.
  */
 static void
 sort_by_node(TvmTrace *t)
@@ -103,8 +103,8 @@ receiver_of(const TvmEvent *e)
 }
 
 /*
- * message_address: the destination of the message, as far as it is needed to tell messages of one
- * sender and SubTid apart: in a mesh, node 0 sends to all others.
+ * message_address: the destination of the message if it is needed to tell messages with the same
+ * sender and SubTid apart: in a mesh, node 0 sends to all other nodes.
  */
 static uint32_t
 message_address(const TvmTrace *t, const TvmEvent *e)
@@ -152,8 +152,8 @@ fail_duplicate(const TvmTrace *t, const TvmEvent *first, const TvmEvent *again)
 }
 
 /*
- * pair_ends: make the two ends of a message partners: the second one finds the first in its hash
- * slot.
+ * pair_ends: make the two ends of a message partners: `first`, which was found in the hash table,
+ * and `again`.
  */
 static void
 pair_ends(TvmTrace *t, uint32_t first, uint32_t again)

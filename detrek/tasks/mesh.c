@@ -2,15 +2,15 @@
  * mesh.c - finds the neighbours of nodes in rings and grids. Node 0 stands outside the mesh; it
  * gives the other nodes their data and takes their results.
  *
- * The nodes from 1 on are the mesh. In a ring, node n's neighbours are the next one (side 0) and
- * the previous one (side 1). In a grid, whose number of columns is the degree of the .spf, the
- * nodes fill one row after the other, and the neighbours are those above, to the right, below and
- * to the left (sides 0 to 3), as far as they exist. The SubTid of a message between neighbours is
- * the sender's side.
+ * The nodes from 1 on are the mesh. In a ring, the neighbours of node n are the next node (side 0)
+ * and the previous node (side 1). The number of columns of a grid is the degree of the .spf. The
+ * nodes fill one row of the grid after the other; the neighbours of a node are the nodes above, to
+ * the right, below and to the left (sides 0 to 3), as far as they exist. The SubTid of a message
+ * between neighbours is the side on which it leaves the sender.
  */
 #include "tasks.h"
 
-enum { ABOVE, RIGHT, BELOW, LEFT };
+enum { ABOVE, RIGHT, BELOW, LEFT }; /* sides of a node of a grid */
 
 /*
  * ring_neighbour: the node at a side: 0 is the next one, 1 the previous one; NONE if it has none.

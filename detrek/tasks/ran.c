@@ -1,4 +1,4 @@
-/* ran.c - how the run itself has ended, as `trellis run` has noted it (PREFIX.json). */
+/* ran.c - reads how the run itself has ended, from the file of `trellis run` (PREFIX.json). */
 #include "tasks.h"
 
 #include <jansson.h>

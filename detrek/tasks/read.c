@@ -2,10 +2,10 @@
  * read.c - reads traces of TrEK (.tvm).
  *
  * Each line is an event: <Ptime> <Sid> send|recv <Did> <MainTid> <SubTid>, with the SubTid in
- * hexadecimal; Did is the other end. Lines with the same Sid are in the order of that node's
- * events; otherwise the order of lines has no meaning. # starts a comment. The text is never kept
- * as a
- * whole: each line is processed when it is complete, so memory is used only for the events.
+ * hexadecimal. Sid is the event's node, Did the node at the other end of the message. Lines with
+ * the same Sid are in the order of that node's events; otherwise the order of lines has no meaning.
+ * # starts a comment. The whole text is never in memory: each line is processed when it is
+ * complete, so memory is used only for the events.
  */
 #include "tasks.h"
 
@@ -19,7 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { CHUNK = 256 * 1024 };
+enum { CHUNK = 256 * 1024 }; /* bytes read from a file at a time */
 
 #define LINE_FORM "a line is <Ptime> <Sid> send|recv <Did> <MainTid> <SubTid>"
 
@@ -98,7 +98,7 @@ read_decimal(Rest *s, uint64_t max, const char *what)
 	return v;
 }
 
-/* hex_digit: the value of a hexadecimal digit; -1 if it is none. */
+/* hex_digit: the value of a hexadecimal digit; -1 if the character is no such digit. */
 static int
 hex_digit(char c)
 {
@@ -146,8 +146,8 @@ read_direction(Rest *s)
 }
 
 /*
- * refuse_event: report an event that cannot occur. What stopped a node may have destroyed its
- * memory before, so an event of such a node is only left out. Returns false.
+ * refuse_event: report an event that cannot occur, and end the program. If a node has stopped, its
+ * memory may be destroyed, so an event of such a node is only left out. Returns false.
  */
 static bool __attribute__((format(printf, 3, 4)))
 refuse_event(const TvmReader *r, uint32_t node, const char *fmt, ...)
@@ -166,8 +166,8 @@ refuse_event(const TvmReader *r, uint32_t node, const char *fmt, ...)
 }
 
 /*
- * check_sub: check that a SubTid has only bits of the levels above, and no index beyond the degree;
- * false if the event is refused.
+ * check_sub: check that a SubTid has only bits of the levels above node `child`, and no index that
+ * is too large for the degree; false if the event is refused.
  */
 static bool
 check_sub(const TvmReader *r, const TvmEvent *e, uint32_t child)

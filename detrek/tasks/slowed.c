@@ -1,6 +1,6 @@
 /*
- * slowed.c - reports how much a monitor on the nodes, which made the records, slowed the run, as
- * `trellis run` has measured it (PREFIX.json).
+ * slowed.c - reports how much the run was slowed by the monitor on the nodes that made the records,
+ * as `trellis run` has measured it (PREFIX.json).
  */
 #include "tasks.h"
 

@@ -5,12 +5,12 @@
  * grid), tasks, task degree, task depth; then the name of the virtual machine, unless the degree
  * implies it; then the word tolerant for a run with fault_tolerance.
  *
- * In a tree node 0 is the manager and its only child is node 1; the children of other nodes n are
+ * In a tree, node 0 is the manager and its only child is node 1; the children of another node n are
  * n+1, or 2n and 2n+1, or 3n-1, 3n and 3n+1. Any other tree is given by lines `node parent`. In a
- * cycle each node sends to the next, and the last one to node 0. mesh.c has the ring and the grid.
+ * cycle each node sends to the next, and the last node to node 0. mesh.c has the ring and the grid.
  *
- * SubTid: a split at level L writes the index of the part into bits bL to bL+b-1; no split is made
- * below the level of the task depth.
+ * SubTid: a split at level L writes the index of the part into bits bL to bL+b-1 (b: Spec.bits); no
+ * split is made below the level of the task depth.
  */
 #include "tasks.h"
 
@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NNUMBERS = 5 };
+enum { NNUMBERS = 5 }; /* numbers in a .spf file */
 
 /* The topologies of each graph. */
 static const struct {
@@ -269,7 +269,7 @@ spec_read(Arena *a, const Machine *machine, const char *file, const char *text, 
 	return s;
 }
 
-/* find_levels: compute the levels by walking up from each node; a walk in a circle is refused. */
+/* find_levels: compute each node's level by way of its ancestors; a cycle of parents is fatal. */
 static void
 find_levels(Arena *a, Spec *s, const char *file, const int *line)
 {
@@ -336,9 +336,9 @@ spec_subtid(const Spec *s, uint64_t sub, Buf *b)
 }
 
 /*
- * cover_tree: choose a smallest set of nodes of the tree that has an end of every link
- * (spec_cover): from the lowest level up, the upper end of each link whose lower end is not in the
- * set.
+ * cover_tree: choose a smallest set of nodes of the tree that contains an end of every link
+ * (spec_cover). From the lowest level up, the upper end of a link is chosen if the lower end is not
+ * in the set.
  */
 static void
 cover_tree(const Spec *s, uint32_t *column)

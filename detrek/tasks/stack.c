@@ -1,5 +1,5 @@
 /*
- * stack.c - sorts all events with causes first: the stack algorithm.
+ * stack.c - sorts all events with causes first, by an algorithm with a stack of nodes.
  *
  * The events of one node are taken until the node's next event is a receive of a message that has
  * not been sent yet. Each send moves the destination to the top of a stack of nodes, and the top
@@ -11,8 +11,8 @@
 #include "tasks.h"
 
 /*
- * insert_node: put the node into the stack, above node `below`; the stack is a linked list whose
- * entry nnodes holds its two ends.
+ * insert_node: put the node into the stack, above node `below`. The stack is a linked list; entry
+ * nnodes stands for its two ends.
  */
 static void
 insert_node(Stack *s, uint32_t node, uint32_t below)
@@ -74,8 +74,8 @@ event_waits(const Stack *s, const TvmEvent *e)
 }
 
 /*
- * check_all_taken: end the program with a message if nodes are left that wait for each other; the
- * message names the node whose event comes first in the file.
+ * check_all_taken: end the program with a message if nodes are left that wait for each other. The
+ * message names the waiting node whose event comes first in the file.
  */
 static void
 check_all_taken(const Stack *s)

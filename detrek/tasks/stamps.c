@@ -6,14 +6,14 @@
  * outside the cover communicate only with cover nodes, so whether e is before f can still be
  * decided exactly:
  *
- *   both of one node        by their indices there
+ *   e and f of one node     e's index there is lower than f's
  *   e of a cover node c     its index is at most f's entry for c
  *   e of another node       for some neighbour c, the first message that e's node sent to c at or
  *                           after e was received at an index of at most f's entry for c
  *
- * The entries of a node change only when it receives, so messages in transit share versions of
- * them; a node's own entry is its event count, stored apart. A version is freed with its last
- * message.
+ * The entries of a node change only when it receives, so messages in transit share versions of the
+ * entries. A node's own entry is its event count, which is stored separately. A version is freed
+ * when no message shares it any more.
  */
 #include "tasks.h"
 

@@ -1,15 +1,15 @@
 /*
  * survive.c - decides whether a run with fault_tolerance was a success.
  *
- * In such a run the tree changes, and a task is sent again after a node has stopped. So its
- * messages are not checked against a model, and a missing message need not be an error. What counts
- * is whether node 0 has received a result of each task; the functions (.std) show what stopped.
+ * In such a run the tree changes, and a task is sent again after a node has stopped. So the run's
+ * messages are not checked against a model, and a missing message need not be an error. The run is
+ * a success if node 0 has received a result of each task. The functions (.std) show what stopped.
  */
 #include "tasks.h"
 
 #include <string.h>
 
-enum { LISTED = 8 }; /* tasks without a result that are named */
+enum { LISTED = 8 }; /* the most tasks without a result that are named */
 
 /*
  * read_event: read a line <time> <node> send|recv <peer> <task> <SubTid>, and note a result at

@@ -1,5 +1,6 @@
 /*
- * svg.c - the graph of a task as SVG: boxes in a grid, arcs from bottom to top edge.
+ * svg.c - draws the graph of a task as SVG: boxes in a grid; arcs lead from the bottom edge of one
+ * box to the top edge of another.
  */
 #include "tasks.h"
 
@@ -9,7 +10,7 @@ enum {
 	BOX_WIDTH = 160,
 	BOX_HEIGHT = 44,
 	MARGIN = 20,
-	LINE = 15,
+	LINE = 15, /* height of a line of text */
 };
 
 /* vertex_left: the horizontal position of the vertex's left edge. */

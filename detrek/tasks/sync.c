@@ -3,9 +3,9 @@
  *
  * Each link belongs to one of its two nodes, which must be in the cover (spec_cover). A message's
  * stamp is the maximum of the entries of its two ends, with the entry of its link's cover node
- * incremented; both ends have it afterwards. All messages on the links of one cover node are
- * ordered, because this node takes part in all of them. So one counter is enough for these links.
- * Message i precedes j exactly if no entry of i's stamp is larger than that of j's.
+ * incremented; afterwards both ends have this stamp. All messages on the links of one cover node
+ * are ordered, because this node takes part in all of them. So one counter is enough for these
+ * links. Message i precedes message j exactly if no entry of i's stamp is larger than j's entry.
  *
  * The text: `<from> <to>` on each line, in a possible order of execution. A stamp after `|` is
  * compared with the computed one.

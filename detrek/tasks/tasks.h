@@ -2,9 +2,9 @@
  * tasks.h - private header of deTrEK, which analyses traces of TrEK, the tree execution kernel (Lin
  * 1993).
  *
- * Processing steps: spec.c (the run's parameters) -> read.c (events) -> match.c (which recv belongs
- * to which send) -> stack.c (sorts all events with causes first) -> graph.c (arcs and frontier of a
- * task) -> find.c (rows of the error list).
+ * Processing steps: spec.c (reads the run's parameters) -> read.c (reads events) -> match.c (finds
+ * which recv belongs to which send) -> stack.c (sorts all events with causes first) -> graph.c
+ * (makes the arcs and frontier of a task) -> find.c (makes the rows of the error list).
  *
  * The model of the virtual machine (vm_model.h) defines which messages exist, what they mean, and
  * whose error it is when one is missing. A part of a task is identified by its SubTid. A visit is
@@ -22,10 +22,10 @@ enum {
 	MAX_TREE_NODES = 4096, /* the largest network; full stamps need the square of this number */
 	MAX_TASKS = 1 << 24,      /* the table of tasks takes 64 MB */
 	MAX_DEGREE = 1 << 16,     /* 16 bits of SubTid for each level */
-	MAX_DEPTH = 1 << 16,
+	MAX_DEPTH = 1 << 16,      /* levels of splits */
 	MAX_LINE = 1 << 16,       /* bytes of a line of a trace, including comments */
-	MAX_LINES = (1 << 29) - 1,
-	MAX_EVENTS = (1 << 30) - 1,
+	MAX_LINES = (1 << 29) - 1, /* lines of a trace: TvmEvent.line has 29 bits */
+	MAX_EVENTS = (1 << 30) - 1, /* events of a trace: TvmEvent.partner has 31 bits */
 	NO_PARTNER = (1u << 31) - 1, /* in TvmEvent.partner: there is no other end */
 };
 
@@ -33,8 +33,9 @@ enum {
 enum { CHAIN = 1, BINARY, TERNARY, CYCLE, RING, GRID };
 
 /*
- * The run's parameters: prefix.spf, and the graph of nodes. Node 0 is the root; levels are counted
- * from node 0. In a cycle the tree is a chain, in a mesh all nodes are children of node 0.
+ * The run's parameters, from PREFIX.spf, and the graph of its nodes. Node 0 is the root; levels are
+ * counted from node 0. The tree of a cycle is a chain; in a mesh all other nodes are children of
+ * node 0.
  */
 typedef struct Spec {
 	const Machine *machine;
@@ -53,8 +54,8 @@ typedef struct Spec {
 	uint32_t *parent;    /* [nnodes]; NONE for node 0 */
 	uint32_t *level;     /* [nnodes] */
 	uint32_t *nchildren; /* [nnodes] */
-	uint8_t *role;       /* [nnodes] index of its role in the model */
-	uint32_t *nneighbours; /* [nnodes] in a mesh, without node 0 */
+	uint8_t *role;       /* [nnodes] index of the node's role in the model */
+	uint32_t *nneighbours; /* [nnodes] in a mesh; node 0 is no neighbour */
 	uint64_t *field;     /* [nnodes] the bits of SubTid that a split at the node sets */
 	uint64_t *allowed;   /* [nnodes] the bits that a part at the node may have */
 } Spec;
@@ -65,16 +66,15 @@ typedef struct TvmEvent {
 	uint32_t task;
 	uint32_t line : 29; /* line of the file, from 1 */
 	uint32_t kind : 3;  /* message and direction (vm_model.h) */
-	/* the other end of the message; NO_PARTNER if it is not in the trace */
-	uint32_t partner : 31;
+	uint32_t partner : 31; /* event at the other end of the message, or NO_PARTNER */
 	uint32_t reached : 1;  /* arcs of the task's graph lead here from the source */
 	uint16_t node, peer;   /* node of the event; node at the other end of the message */
 } TvmEvent;
 _Static_assert(sizeof(TvmEvent) == 24, "an event is 24 bytes");
 
 /*
- * Data that only stamps need: at first the time of the event; later, for a send, the sender's
- * stamp.
+ * Data of an event that only stamps need: at first the time of the event; later, for a send, the
+ * sender's stamp.
  */
 typedef union TvmLate {
 	uint64_t ptime; /* by the node's clock */
@@ -96,7 +96,7 @@ typedef struct TvmTrace {
 	uint32_t *bytask; /* [n] the events by task; after stack_order with causes first */
 	uint32_t *task;   /* [ntasks + 1] index of a task's first event in bytask */
 	uint32_t ntasks;  /* one more than the highest task in the trace */
-	uint32_t most;    /* number of events of the task with most events */
+	uint32_t most;    /* number of events of the task that has the most events */
 } TvmTrace;
 
 /* The state of the reader of a trace, whose text arrives in pieces. */
@@ -127,7 +127,7 @@ typedef struct Visit {
 	uint8_t blamed;  /* kinds whose rule for the whole visit has been applied */
 	/* [kind] the visit's last event of the kind; NONE if there is none */
 	uint32_t event[MAX_KINDS];
-	uint32_t count[MAX_KINDS];
+	uint32_t count[MAX_KINDS]; /* [kind] number of the visit's events of the kind */
 } Visit;
 
 /* The event graph of one task; recomputed for each task. */
@@ -135,8 +135,7 @@ typedef struct TaskGraph {
 	const TvmTrace *trace;
 	uint32_t task;
 	uint32_t *slot; /* hash of (node, SubTid): index of the visit plus one, or 0 */
-	/* the hash of this task is what remains after a shift by this number of bits */
-	uint32_t shift;
+	uint32_t shift; /* number of bits by which hashes are shifted to get a slot's index */
 	Visit *visit;
 	uint32_t nvisits;
 	bool generated; /* node 0's first send is in the trace, or the model needs none */
@@ -150,8 +149,7 @@ typedef struct Frontier {
 	 * first event
 	 */
 	const MachineRule *rule;
-	/* the rule gives one row for the whole visit, and the visit already has that row */
-	bool again;
+	bool again; /* the rule gives one row for the whole visit, which already has this row */
 } Frontier;
 
 /* A row of the error list. */
@@ -169,7 +167,7 @@ typedef struct TrekRan {
 	/* why the run has failed, in words; NULL: it has not failed, or this is not known */
 	const char *failed;
 	bool well;          /* the run has ended without failure */
-	bool unended;       /* the run was killed, or still continues */
+	bool unended;       /* the run was killed, or is still running */
 } TrekRan;
 
 typedef struct TrekResult {
@@ -179,14 +177,14 @@ typedef struct TrekResult {
 	uint32_t nseen;     /* number of tasks with events */
 	uint32_t ncomplete; /* number of tasks whose result has reached node 0 */
 	/*
-	 * a node stopped outside of user functions, or a link lost data; and the run is not known
+	 * a node stopped outside of user functions, or a link lost data, and the run is not known
 	 * to have ended well
 	 */
 	bool broken;
 	const char *run_failed; /* why the run has failed; NULL: it has not, or this is not known */
 } TrekResult;
 
-/* A user function that has begun and not ended. */
+/* A possible cause of a failure: a user function that has begun and not ended. */
 typedef struct TrekCause {
 	uint64_t sub;    /* SubTid of the part at which it works */
 	uint64_t began;  /* time by the node's clock */
@@ -232,15 +230,15 @@ typedef struct TrekCauses {
 	/* the monitor records node 0's functions, as the record of its generator shows */
 	bool watched;
 	/*
-	 * [ntasks of the .spf] how many results of the task the receiver has begun to process. All
-	 * results may belong to the last task.
+	 * [ntasks of the .spf] number of results of the task that the receiver has begun to
+	 * process. All results may belong to the last task.
 	 */
 	uint32_t *taken;
 } TrekCauses;
 
 /*
- * What a vertex in the graph of a task stands for: one event; one process that handled a part
- * (coalesced); or all such processes on equal nodes (folded).
+ * What a vertex in the drawing of a task's graph stands for: one event; one process that handled a
+ * part (coalesced); or all such processes on equal nodes (folded).
  */
 typedef enum Drawing { EVENTS, COALESCED, FOLDED } Drawing;
 
@@ -249,31 +247,29 @@ typedef struct Picture {
 	Arena *arena;
 	const char *title;
 	struct Vertex {
-		char *label;   /* text in the vertex */
+		char *label;
 		uint32_t x, y; /* position in a grid */
 		bool frontier; /* it stands for a frontier event */
 	} *vertex; /* the first two are the source and the sink */
 	struct Arc {
-		uint32_t from, to;
+		uint32_t from, to; /* vertices */
 	} *arc;
 	uint32_t nvertices, narcs, vertex_cap, arc_cap;
 } Picture;
 
-/* Indexes of the first two vertices. */
-enum { SOURCE, SINK };
+enum { SOURCE, SINK }; /* the first two vertices of a Picture */
 
 /* Computes the vector times of events, in the order of stack.c: see stamps.c. */
 typedef struct Stamper {
 	TvmTrace *trace; /* uses its `late` */
-	/* number of entries of a stamp */
-	uint32_t width;
+	uint32_t width;   /* number of entries of a stamp */
 	uint32_t *column; /* [nnodes] index of the node's entry, or NONE if it has none */
 	uint32_t *count;  /* [nnodes] number of events so far */
 	uint32_t *current; /* [nnodes] the version of the node's entries */
 	uint32_t *entry;  /* versions, with width entries each */
 	/*
 	 * for a version in use, the number of messages in transit that share the version; for a
-	 * free one, the next free version
+	 * free version, the next free version, or NONE
 	 */
 	uint32_t *refs;
 	uint32_t nversions, entry_cap, refs_cap;
@@ -297,13 +293,13 @@ uint32_t word_number(const Lines *l, const InputWord *w, const char *what, uint3
 /* spec_subtid: append a SubTid as tables show it. */
 void spec_subtid(const Spec *s, uint64_t sub, Buf *b);
 /*
- * spec_cover: choose a set of nodes that contains an end of every link; in a tree, the set is a
- * smallest one. column[] gets a number for each chosen node, and NONE for the others. Returns how
- * many were chosen.
+ * spec_cover: choose a set of nodes that contains an end of every link; in a tree, no smaller set
+ * does. column[] gets a number for each chosen node, and NONE for the others. Returns the number of
+ * chosen nodes.
  */
 uint32_t spec_cover(const Spec *s, uint32_t *column);
 
-/* spec_whole: the part to which a part at the node belonged before the node split it. */
+/* spec_whole: for a part that the node has split off, the part that the node has split. */
 static inline uint64_t
 spec_whole(const Spec *s, uint32_t node, uint64_t sub)
 {
@@ -343,8 +339,9 @@ spec_direction(const Spec *s, uint32_t from, uint32_t to)
 
 /* read.c */
 /*
- * tvm_start: begin to read a trace. An event that cannot occur is fatal, or left out with a warning
- * if its node is in halted ([nnodes], borrowed; NULL if no node stopped).
+ * tvm_start: begin to read a trace. An event that cannot occur is fatal, unless its node has
+ * stopped; then it is left out with a warning. halted: [nnodes] the nodes that stopped; borrowed;
+ * NULL: none.
  */
 TvmReader *tvm_start(Arena *a, const Spec *s, const char *file, bool stamps, const bool *halted);
 /* tvm_feed: read a piece of the text. */
@@ -411,8 +408,7 @@ uint32_t graph_visit(const TaskGraph *g, const TvmEvent *e);
  */
 uint32_t graph_expected(const Spec *s, uint32_t node, uint32_t kind);
 /*
- * graph_back: the number of events by which results come back to the node for the part that the
- * visit is of.
+ * graph_back: the number of the visit's events by which results of its part come back to the node.
  */
 uint32_t graph_back(const Spec *s, const Visit *v);
 /*
@@ -420,14 +416,14 @@ uint32_t graph_back(const Spec *s, const Visit *v);
  */
 uint8_t graph_causes(const Spec *s, const Visit *v, uint32_t kind);
 /*
- * graph_is_frontier: true if the event is on the frontier: the task stopped there. *f gets the
- * event and its rule, unless the part only waits for other parts.
+ * graph_is_frontier: true if the event is on the frontier: the task stopped there. If so, *f gets
+ * the event and its rule.
  */
 bool graph_is_frontier(TaskGraph *g, uint32_t event, Frontier *f);
 
 /* ---- ran.c ---- */
 
-/* trek_ran: how the run whose records have the prefix has ended (PREFIX.json). */
+/* trek_ran: read from PREFIX.json how the run has ended. */
 TrekRan trek_ran(Arena *a, const char *prefix);
 /* ---- find.c ---- */
 
@@ -444,12 +440,12 @@ const char *trek_verdict(const TrekResult *r);
 TrekCauses trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t len);
 /*
  * trek_first_left: the first task of which node 0 got more results than the receiver has taken;
- * NONE if there is none, or it is not known.
+ * NONE if there is no such task, or if this is not known.
  */
 uint32_t trek_first_left(const TvmTrace *t, const TrekCauses *c);
 /*
- * trek_cause_left: if all functions have ended and nothing broke, but the receiver has ended before
- * it took all results, add the receiver as the cause.
+ * trek_cause_left: if the receiver has ended before it took all results, add the receiver as the
+ * cause, unless there are other causes: functions that did not end, stopped nodes, or lost links.
  */
 void trek_cause_left(Arena *a, TrekCauses *c, const TvmTrace *t);
 /*
@@ -461,14 +457,14 @@ void trek_cause_table(Buf *b, const Spec *s, const TrekCauses *c);
 json_t *trek_cause_json(const Spec *s, const TrekCauses *c);
 
 /*
- * trek_again: print, below the table, the command that debugs the first function that failed in a
- * recording; recording is NULL if there is none (again.c).
+ * trek_again: append the command that debugs the first function that failed, in a recording of the
+ * run; recording: the recording's name, NULL if there is none (again.c).
  */
 void trek_again(Buf *b, const char *recording, const TrekResult *r, const TrekCauses *c);
 
 /*
- * trek_slowed: for records of a monitor on the nodes, print how much the monitor slowed the run,
- * if PREFIX.json says so (slowed.c).
+ * trek_slowed: if a monitor on the nodes made the records, and PREFIX.json says how much it slowed
+ * the run, print this (slowed.c).
  */
 void trek_slowed(const char *prefix, FILE *f);
 
@@ -503,7 +499,7 @@ typedef struct TrekText {
 void trek_bounds(Buf *b, Arena *a, const Spec *s, const TrekText *messages,
 	const TrekText *functions, const TrekText *config);
 
-/* survive.c: the verdict on a run with fault_tolerance. */
+/* The verdict on a run with fault_tolerance (survive.c). */
 typedef struct TrekSurvival {
 	const Spec *spec;
 	const TrekCauses *causes; /* the functions that did not end */
@@ -513,8 +509,8 @@ typedef struct TrekSurvival {
 } TrekSurvival;
 
 /*
- * trek_survival: which tasks of a run with fault_tolerance have a result, from the text of .tvm;
- * mistakes in it are fatal. The verdict refers to s and c.
+ * trek_survival: find which tasks of a run with fault_tolerance have a result. messages: the text
+ * of .tvm, in which mistakes are fatal. The returned value refers to s and c.
  */
 TrekSurvival trek_survival(Arena *a, const Spec *s, const TrekCauses *c, const TrekText *messages);
 /* trek_survival_verdict: Success, Survived or Failure, for the user. */
@@ -538,7 +534,7 @@ json_t *trek_json(const TrekResult *r);
 
 /* ---- fold.c ---- */
 
-/* trek_folded: print the rows, merging those that differ only in node, part or task. */
+/* trek_folded: print the rows, merging rows that differ only in node, part or task. */
 void trek_folded(Buf *b, const TrekResult *r);
 
 /* ---- explain.c ---- */
@@ -567,12 +563,12 @@ typedef enum Stamps { NO_STAMPS, FULL, SHORT } Stamps;
 
 /* stamper_new: prepare to compute full or short stamps of the events, in the order of causes. */
 Stamper stamper_new(TvmTrace *t, Stamps kind);
-/* stamper_next: the stamp of the next event, valid until the next call. */
+/* stamper_next: the stamp of the next event in causal order, `event`; valid until the next call. */
 const uint32_t *stamper_next(Stamper *s, uint32_t event);
 /* stamps_print: print the events with their full or short stamps. */
 void stamps_print(TvmTrace *t, Stamps kind);
 /*
- * stamps_check: the number of pairs of events that short stamps order differently from full ones;
+ * stamps_check: the number of pairs of events that short stamps order differently from full stamps;
  * *npairs: the number of pairs that were compared.
  */
 uint64_t stamps_check(TvmTrace *t, uint64_t *npairs);
@@ -588,8 +584,8 @@ uint32_t sync_stamps(Buf *b, Arena *a, const Spec *s, const char *file, const ch
 /* ---- bench.c ---- */
 
 /*
- * trek_bench: print what the analysis of nevents events costs; with stamps if kind is not
- * NO_STAMPS.
+ * trek_bench: print what the analysis of nevents events costs. If kind is not NO_STAMPS, the events
+ * are also stamped.
  */
 void trek_bench(uint32_t nevents, Stamps kind);
 

@@ -2,8 +2,8 @@
  * vm_model.h - a virtual machine and its fault model, read from a .vm file (trellis-vm(5)).
  *
  * A model says which messages travel along which edges of a graph, which of them the nodes of each
- * role send and receive, and whose error it is if an event is the last one of its task. It is
- * compiled into small tables, so that the checker never compares names.
+ * role send and receive, and whose error it is if a task stops at an event. The model is compiled
+ * into small tables, so that the checker never compares names.
  *
  * A *kind* is a message type together with its direction: 2 * message, plus 1 for a receive. Sets
  * of kinds are bit masks. A *job* is the work of one node on one part of one task.
@@ -14,13 +14,13 @@
 #include "detrek/input.h"
 
 enum {
-	MAX_MESSAGES = 4,
-	MAX_KINDS = 2 * MAX_MESSAGES, /* kinds fit in the three bits that an event has for them */
+	MAX_MESSAGES = 4,             /* messages of a model */
+	MAX_KINDS = 2 * MAX_MESSAGES, /* a kind must fit in the three bits of TvmEvent.kind */
 	MAX_ROLES = 8,                /* roles of a model */
 	MAX_PROCESSES = 32,           /* processes of a model */
-	MAX_RULES = 16,     /* of each sort, in one role */
+	MAX_RULES = 16,     /* rules of one role; vertices of one role; sentences of one role */
 	MAX_FUNCTIONS = 16, /* numbers of user functions */
-	NO_MESSAGE = MAX_MESSAGES,
+	NO_MESSAGE = MAX_MESSAGES, /* in place of a message's number: none */
 };
 
 typedef enum GraphKind { GRAPH_TREE, GRAPH_CYCLE, GRAPH_MESH, NGRAPHS } GraphKind;
@@ -43,7 +43,7 @@ typedef struct MachineMessage {
 /* The function to blame for an error: a user function, or a part of the virtual machine. */
 typedef struct MachineProcess {
 	const char *name, *class;
-	uint32_t function;  /* the monitor's number; 0: not a user function */
+	uint32_t function;  /* the monitor's number of a user function; 0: not a user function */
 	/*
 	 * the function's name for `trellis replay --task`; "" if the command needs no name, NULL if
 	 * the command cannot replay the function
@@ -57,8 +57,8 @@ typedef struct MachineProcess {
 typedef enum Times { ONCE, DEGREE, NEIGHBOURS } Times;
 
 /*
- * When a rule applies: always; if an earlier event of the node, which also has such a rule, is on
- * the frontier; or if the job has fewer events of the kind than it needs.
+ * When a rule applies: always; if an earlier event of the node is on the frontier and also has such
+ * a rule; or if the job has fewer events of the kind than it needs.
  */
 typedef enum When { ALWAYS, BEHIND, FEWER } When;
 
@@ -66,34 +66,30 @@ typedef enum When { ALWAYS, BEHIND, FEWER } When;
 typedef struct MachineRule {
 	const MachineProcess *process;
 	const char *reason;
-	uint32_t kind;
-	When when; /* when the rule applies */
-	/* the error is at the destination of the message; false: at the node of the event */
-	bool there;
-	bool whole; /* one row for the whole job */
-	bool last;  /* no row if the task has a row by another rule */
+	uint32_t kind; /* the rule is for events of this kind */
+	When when;     /* when the rule applies */
+	bool there; /* the error is at the message's destination; false: the event's node */
+	bool whole; /* the rule makes one row for the whole job */
+	bool last;  /* the rule makes no row if the task has a row by another rule */
 	int line;
 } MachineRule;
 
+/* The events of one kind on nodes of one role. */
 typedef struct MachineEvent {
 	bool known;     /* nodes of this role have such events */
-	/* how often it occurs; unless ONCE, the event belongs to the job whose part was divided */
-	Times times;
-	bool source;    /* a send without a cause in the trace: the task begins with it */
+	Times times;    /* unless ONCE, the event belongs to the job whose part was divided */
+	bool source;    /* the task begins with this send, which has no cause in the trace */
 	bool ends_task; /* the event may end its task: it needs no successor */
-	bool ends_part; /* the last event of the job */
-	bool begins;    /* the first event of the job */
-	uint8_t after;  /* of a send: the kinds of the events in its job that cause the send */
-	/* the kinds that cause the event if its job has no event of the kinds in `unless` */
-	uint8_t alone;
-	uint8_t unless;
-	/* the kinds that cause the event in the node's job of the previous task */
-	uint8_t previous;
+	bool ends_part; /* the event is the last event of its job */
+	bool begins;    /* the event is the first event of its job */
+	uint8_t after;  /* for a send: the kinds of the events in its job that cause the send */
+	uint8_t alone;  /* kinds that cause it if its job has no event of kinds in `unless` */
+	uint8_t unless; /* see `alone` */
+	uint8_t previous; /* kinds that cause it, in the node's job of the previous task */
 	uint8_t late;     /* the kinds after which the event cannot occur in its job */
 	uint8_t followed; /* the kinds of the events that this event causes in its job */
-	/* the kinds of the events that this event causes in the node's job of the next task */
-	uint8_t following;
-	const char *disorder; /* what the node did wrong, if the event comes after one of `late` */
+	uint8_t following; /* kinds that it causes, in the node's job of the next task */
+	const char *disorder; /* what the node did wrong if the event follows a kind of `late` */
 	/* the rules for the event, by their `when`; NULL: no such rule */
 	const MachineRule *behind, *fewer, *always;
 	int line;
@@ -106,12 +102,11 @@ typedef struct MachineVertex {
 	int line;
 } MachineVertex;
 
-/* A sentence of --explain, for jobs with events of all kinds of one set and of none of another. */
+/* A sentence of --explain. It is for jobs that have events of certain kinds, and none of others. */
 typedef struct MachineSentence {
 	const char *text;
-	/* the first kind of `all`: the placeholders in the text describe its event */
-	uint32_t kind;
-	uint8_t all, none; /* the two sets of kinds */
+	uint32_t kind; /* the first kind of `all`; placeholders in the text describe its events */
+	uint8_t all, none; /* kinds of which the job must have events; must not have events */
 	int line;
 } MachineSentence;
 
@@ -128,10 +123,8 @@ typedef struct MachineRole {
 	 * the kinds by which results come back; drawings show them as a second vertex of the node
 	 */
 	uint8_t back;
-	/* the kinds that those of `back` cause; they belong to the second vertex, too */
-	uint8_t way_back;
-	/* the process of the second vertex; NULL if there is no such vertex */
-	const MachineProcess *back_process;
+	uint8_t way_back; /* kinds that those cause; the second vertex shows them, too */
+	const MachineProcess *back_process; /* for the second vertex; NULL if there is none */
 } MachineRole;
 
 /* A failure that no frontier event shows. */
@@ -145,23 +138,21 @@ typedef struct Machine {
 	const char *file;
 	const char *name;
 	GraphKind graph;
-	/* the degrees for which this model is chosen if no name is given; 0: none */
-	uint32_t least, most;
+	uint32_t least, most; /* degrees for which it is chosen without a name; 0: none */
 	const char *part;     /* text before the number of a part; NULL: tasks are never divided */
 	const char *whole;    /* the name of a task that is not divided */
 	MachineMessage message[MAX_MESSAGES];
 	MachineProcess process[MAX_PROCESSES];
 	MachineRole role[MAX_ROLES];
 	uint32_t nmessages, nprocesses, nroles;
-	uint8_t of_direction[NDIRECTIONS]; /* the message that travels in it, or NO_MESSAGE */
+	uint8_t of_direction[NDIRECTIONS]; /* the message that travels there, or NO_MESSAGE */
 	uint32_t root_send;    /* the kind that begins a task at the root */
 	uint8_t root_ends;     /* the kinds that end a task at the root */
-	MachineSilent unsent;  /* a task has events, but not the one it begins with */
+	MachineSilent unsent;  /* a task has events, but not the event with which tasks begin */
 	MachineSilent missing; /* a task of the .spf has no events */
 	MachineSilent untaken; /* the receiver has not taken a result */
 	const char *unended;   /* reason: a function has not ended */
-	/* [monitor's number of the function] its process, or NULL */
-	const MachineProcess *function[MAX_FUNCTIONS];
+	const MachineProcess *function[MAX_FUNCTIONS]; /* by the monitor's numbers; or NULL */
 } Machine;
 
 /* machine_read: the model in a text; a mistake is fatal, with file and line (vm_model_read.c). */

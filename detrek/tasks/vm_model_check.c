@@ -65,11 +65,11 @@ machine_kind(const Machine *m, uint32_t kind)
 	return s;
 }
 
-/* ---- what follows from the events ---- */
+/* ---- tables that follow from the events ---- */
 
 /*
- * derive_event: for an event of this kind, fill in the tables of causes that other events of the
- * role have.
+ * derive_event: fill in the fields of an event of this kind that follow from the role's other
+ * events (`followed`, `following`, `late`), and `way_back` of the role.
  */
 static void
 derive_event(const Machine *m, MachineRole *r, uint32_t kind)
@@ -102,7 +102,7 @@ check_known(const Machine *m, const MachineRole *r, uint32_t mask, int line)
 				machine_kind(m, k));
 }
 
-/* check_causes: refuse a model whose event of this kind has causes that its kind cannot have. */
+/* check_causes: refuse causes that an event of this kind cannot have. */
 static void
 check_causes(const Machine *m, const MachineRole *r, uint32_t kind)
 {
@@ -162,8 +162,8 @@ rule_slot(MachineEvent *e, When when)
 }
 
 /*
- * check_rule: refuse a rule that does not fit its event, or a second one for the same case;
- * otherwise enter it at its event.
+ * check_rule: refuse a rule that does not fit its event, or a second rule for the same case;
+ * otherwise enter the rule at its event.
  */
 static void
 check_rule(const Machine *m, MachineRole *r, const MachineRule *rule)
@@ -188,7 +188,7 @@ check_rule(const Machine *m, MachineRole *r, const MachineRule *rule)
 }
 
 /*
- * check_has_rule: refuse an event at which a task may stop (on the frontier) without a rule for it.
+ * check_has_rule: refuse an event that may be on the frontier, but has no rule.
  */
 static void
 check_has_rule(const Machine *m, const MachineRole *r, uint32_t kind)
@@ -247,7 +247,8 @@ role_covers(const MachineRole *a, const MachineRole *b)
 }
 
 /*
- * check_roles: check all roles; refuse one that no node can have, because an earlier one covers it.
+ * check_roles: check all roles; refuse a role that no node can have, because an earlier role has no
+ * further conditions.
  */
 static void
 check_roles(Machine *m)
@@ -274,7 +275,7 @@ check_roles(Machine *m)
 
 /* ---- messages and processes ---- */
 
-/* check_message: refuse a message that no role sends, or none receives. */
+/* check_message: refuse a message that no role sends, or that no role receives. */
 static void
 check_message(const Machine *m, uint32_t message)
 {

@@ -1,9 +1,9 @@
 /*
  * vm_model_read.c - reads a model of a virtual machine, statement by statement.
  *
- * A statement is a line of words; a text in quotes may end it, or stand on a line of its own after
- * it. # starts a comment. trellis-vm(5) has the grammar. The statements are the rows of two tables:
- * those of the whole machine, and those of a role, which belong to the last `role` before them.
+ * A statement is a line of words. A text in quotes may end the line, or stand on a line of its own
+ * after the statement. # starts a comment. trellis-vm(5) has the grammar. Some statements are for
+ * the whole machine, others for a role: the role of the last statement `role` before them.
  */
 #include "vm_model.h"
 
@@ -12,17 +12,18 @@
 #include <stdarg.h>
 #include <string.h>
 
+/* The state of the reader of a model. */
 typedef struct ModelReader {
 	Arena *arena;
 	Lines lines;
 	Machine *m;
-	MachineRole *role; /* NULL before the first */
-	MachineMessage *message; /* NULL if the statement before is not of a message */
+	MachineRole *role; /* the present role; NULL before the first role */
+	MachineMessage *message; /* of the preceding statement; NULL if that has no message */
 	uint32_t at;       /* index of the next word of the statement */
 	uint32_t n;        /* number of words of the statement, without those of its text */
 	const char *text;  /* text of the statement; NULL if it has none */
 	int skipped;       /* lines from the statement to its text */
-	const char *statement;
+	const char *statement; /* name of the statement */
 } ModelReader;
 
 /* ---- words ---- */
@@ -318,7 +319,7 @@ read_process(ModelReader *r)
 		p->replay = accept_next(r, "itself") ? "" : next_name(r, "the function's name");
 }
 
-/* read_silent: read the process and the text of a statement that may stand once in a file. */
+/* read_silent: read the process and the text of a statement that a file may have only once. */
 static void
 read_silent(ModelReader *r, MachineSilent *s)
 {
@@ -536,7 +537,7 @@ read_tell(ModelReader *r)
 static const struct Statement {
 	const char *name;
 	void (*read)(ModelReader *r);
-	bool of_role;
+	bool of_role; /* the statement is for a role; false: for the whole machine */
 } statements[] = {
 	{"machine", read_machine, false},
 	{"graph", read_graph, false},

@@ -1,7 +1,7 @@
 /*
- * vm_models.c - the models that come with the program: the files of trek/models, which the
- * build lists in models.tab. They are part of the program, so that a trace has the same meaning
- * wherever the program is copied to, and no model of another version can be found by mistake.
+ * vm_models.c - the built-in models: the files of trek/models, which the build lists in models.tab.
+ * They are part of the program, so that a trace has the same meaning wherever the program is copied
+ * to, and no model of another version can be found by mistake.
  */
 #include "vm_model.h"
 

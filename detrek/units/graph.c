@@ -51,14 +51,14 @@ graph_reverse(Arena *a, const Graph *g)
 typedef struct Tarjan {
 	const Graph *g;
 	uint32_t *order; /* order of the first visit, from 1; 0 before */
-	uint32_t *low;   /* [n] the lowest `order` known to be reachable from the node */
+	uint32_t *low;   /* [n] the lowest `order` that is known to be reachable from the node */
 	uint32_t *next; /* [n] the node's next edge to follow */
-	uint32_t *stack, nstack; /* nodes not yet in a component */
+	uint32_t *stack, nstack; /* [nstack] visited nodes that are not in a component yet */
 	uint32_t *path, npath;   /* [npath] nodes from the root to the present one */
 	uint32_t *component;     /* [n] number of the node's component */
 	/* nodes sorted by component, filled from the end; left: number of free places */
 	uint32_t *topological, left;
-	uint32_t count, met; /* number of components, and of visited nodes, so far */
+	uint32_t count, met; /* count: number of components so far; met: number of visited nodes */
 } Tarjan;
 
 /* visit_begin: number node v and put it on the path and on the stack. */

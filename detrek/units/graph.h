@@ -8,15 +8,15 @@
 
 /* Edges of node i: to[first[i]] to to[first[i + 1] - 1], in the order in which they were given. */
 typedef struct Graph {
-	uint32_t n, m;
+	uint32_t n, m;   /* number of nodes, and of edges */
 	uint32_t *first; /* [n + 1] */
-	uint32_t *to;    /* [m] */
+	uint32_t *to;    /* [m] the nodes to which the edges lead */
 	uint32_t *edge;  /* [m] index of the edge in the given list */
 } Graph;
 
 /* ---- graph.c ---- */
 
-/* graph_new: the graph of n nodes with m edges, in the arena. */
+/* graph_new: the graph of n nodes with m edges, from from[i] to to[i], in the arena. */
 Graph graph_new(Arena *a, uint32_t n, const uint32_t *from, const uint32_t *to, uint32_t m);
 /* graph_reverse: the graph with each edge turned around. */
 Graph graph_reverse(Arena *a, const Graph *g);
@@ -26,7 +26,7 @@ Graph graph_reverse(Arena *a, const Graph *g);
  * search. Returns the number of components.
  */
 uint32_t graph_components(Arena *a, const Graph *g, uint32_t **component, uint32_t **order);
-/* graph_postorder: the nodes in the postorder of depth-first searches from the last node on. */
+/* graph_postorder: the nodes in postorder; the depth-first searches begin with the last node. */
 uint32_t *graph_postorder(Arena *a, const Graph *g);
 /*
  * graph_dominators: the immediate dominator of each node; NONE for the root and for nodes that
@@ -34,7 +34,7 @@ uint32_t *graph_postorder(Arena *a, const Graph *g);
  */
 uint32_t *graph_dominators(Arena *a, const Graph *g, const Graph *back, uint32_t root);
 
-/* A breadth-first search, used for one walk after the other. */
+/* The state of breadth-first searches (walks) in a graph, which are made one after the other. */
 typedef struct Walk {
 	const Graph *graph;
 	uint32_t *seen; /* [n] number of the last walk that visited the node */
@@ -45,9 +45,9 @@ typedef struct Walk {
 /* walk_new: a search that has visited nothing. */
 Walk walk_new(Arena *a, const Graph *g);
 /*
- * walk_from: visit the nodes that paths of at least one edge reach from `from` without passing a or
- * b after the start (NONE: nothing is avoided). Returns the number of these nodes, which are in
- * `queue`. walk_met is true for them until the next walk.
+ * walk_from: visit the nodes that can be reached from `from` by paths of at least one edge that do
+ * not pass a or b after the start (NONE: no node is avoided). Returns the number of these nodes,
+ * which are in `queue`. walk_met is true for them until the next walk.
  */
 uint32_t walk_from(Walk *w, uint32_t from, uint32_t a, uint32_t b);
 
@@ -61,11 +61,11 @@ walk_met(const Walk *w, uint32_t node)
 typedef struct StaticGraph StaticGraph;
 /* ssg_read: read a simplified static graph; a mistake in the text is fatal. */
 StaticGraph *ssg_read(Arena *a, const char *file, const char *text, size_t len);
-/* ssg_text: append a line for each unit. */
+/* ssg_text: append a line of text for each unit. */
 void ssg_text(StaticGraph *g, Buf *out);
 /*
- * units_print: print the units of the graph in a file, as text or JSON; dot: file for a drawing;
- * NULL for none.
+ * units_print: read a graph from a file, and print its units as text or JSON. dot: file to which a
+ * drawing is written; NULL for none.
  */
 void units_print(const char *file, bool json, const char *dot);
 

@@ -28,15 +28,15 @@ typedef enum NodeKind {
 
 struct StaticGraph {
 	Arena *arena;
-	Symbols node, edge;
+	Symbols node, edge; /* the names */
 	NodeKind *kind; /* [node.n] */
-	uint32_t kindcap;
-	uint32_t entry; /* or NONE */
-	uint32_t *from, *to; /* [edge.n] */
-	uint32_t fromcap, tocap;
+	uint32_t kindcap; /* room of `kind` */
+	uint32_t entry; /* the entry node, or NONE */
+	uint32_t *from, *to; /* [edge.n] the nodes that an edge connects */
+	uint32_t fromcap, tocap; /* room of `from` and of `to` */
 	Graph graph; /* valid after reading */
-	uint32_t *seen; /* [node.n] the unit whose search visited it */
-	uint32_t *stack;
+	uint32_t *seen; /* [node.n] the last unit whose search visited the node */
+	uint32_t *stack; /* scratch of the search */
 	uint32_t *unit; /* [edge.n] the edges of the present unit */
 };
 
@@ -155,7 +155,7 @@ compare_numbers(const void *a, const void *b)
 }
 
 /*
- * list_unit_edges: put the edges of a node's unit into g->unit, in the order of the file; returns
+ * list_unit_edges: store the edges of a node's unit in g->unit, in the order of the file; returns
  * their number.
  */
 static uint32_t

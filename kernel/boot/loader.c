@@ -24,7 +24,7 @@ enum {
 /* Values passed by the bootstrap. */
 typedef struct Block {
 	uint32_t bootstrap; /* size in bytes of the bootstrap, at MemStart */
-	BootLoader loader;
+	BootLoader loader;  /* size and entry of this loader */
 } Block;
 
 struct Boot;
@@ -40,8 +40,8 @@ typedef struct Child {
 
 /* The loader's state. */
 typedef struct Boot {
-	const Block *block;
-	int up;
+	const Block *block; /* the values that the bootstrap passed */
+	int up;             /* link to the parent */
 	uint8_t *memory;    /* the stream, from BootHeader on */
 	uint32_t received;  /* bytes received so far */
 	uint32_t total;     /* bytes to receive in all */
@@ -242,7 +242,7 @@ receive_stream(void *argument)
 
 /* ---- the kernel ---- */
 
-/* relocate: adjust the words of data that hold addresses; the bss overwrites the list of these. */
+/* relocate: adjust the words of data that hold addresses. Their list lies where the bss begins. */
 static void
 relocate(const Program *p, uint8_t *text, uint8_t *data)
 {

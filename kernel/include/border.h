@@ -1,7 +1,7 @@
 /*
  * border.h - the interface between the host and the nodes' system software: the words at the bottom
  * of a node's memory, the boot stream, packets on links, linked programs. kernel_calls.h has the
- * parts of the kernel's inside that the host knows.
+ * internals of the kernel that the host knows.
  *
  * Included by both sides; <stdint.h> only. All words are little-endian.
  */
@@ -28,7 +28,7 @@ enum {
 #define NODE_WORDS 0x80000070u
 #define NODE_MAGIC 0x53545254u /* "TRTS" */
 
-/* The kernel's stack, between these workspaces; the second is that of the calls' gate (kcall.h). */
+/* The lowest and the highest word of the kernel's stack; the latter is the workspace of gate.s. */
 #define KERNEL_STACK_LOW 0x800000B0u
 #define KERNEL_STACK 0x800005C0u
 
@@ -61,7 +61,7 @@ enum PanicReason {
 	PANIC_NONE,
 	PANIC_KERNEL, /* the kernel, or a neighbour, made a mistake; the node has stopped */
 	PANIC_STACK,  /* a process overflowed its stack */
-	PANIC_MEMORY,
+	PANIC_MEMORY, /* unused */
 	PANIC_ERROR,  /* a process set the processor's Error flag */
 	PANIC_ABORT,  /* a process called abort or panic */
 	PANIC_BREAK,  /* in a HaltReport: a breakpoint (break.h); the process waits for an answer */
@@ -79,7 +79,7 @@ typedef enum KernelError {
 	KE_INTR = -7,     /* a signal arrived */
 	KE_TRUNC = -8,    /* the message was longer than the buffer; the first part was stored */
 	KE_TIMEOUT = -9,
-	KE_IO = -10,
+	KE_IO = -10,      /* input or output failed */
 } KernelError;
 
 #define SIGNAL_NAMES(X) \
@@ -119,8 +119,8 @@ enum NodeFunction {
 typedef struct NodeWorker {
 	uint32_t function; /* enum NodeFunction being executed, FN_NONE between calls */
 	/*
-	 * its task; for the generator the task being made, for the receiver the task of the last
-	 * result
+	 * number of its task; for the generator of the task being made, for the receiver of the
+	 * last result's task
 	 */
 	uint32_t task;
 	uint32_t part;     /* its SubTid */
@@ -128,9 +128,9 @@ typedef struct NodeWorker {
 	uint32_t stack_bytes; /* size of its stack */
 } NodeWorker;
 
-enum { STACK_ENDED = 1 };
+enum { STACK_ENDED = 1 }; /* in NodeWorker.stack */
 
-/* Bytes of an item of TrEK that trek_take_spare returns: it was freed, and is used again. */
+/* Bytes of an item that TrEK frees for later reuse; trek_take_spare returns such an item. */
 enum { SPARE_BYTES = 176 };
 
 enum { WORK_MAGIC = 0x4B524F57, NWORKERS = 3 };
@@ -176,32 +176,32 @@ typedef struct NodeWork {
 } NodeWork;
 _Static_assert(sizeof(NodeWork) == 52 + 20 * NWORKERS, "NodeWork");
 
-/* The sizes of one of TrEK's items; Packed of trek/tree_node.h. */
+/* The sizes of one of TrEK's items; the same layout as Packed of trek/tree_node.h. */
 typedef struct NodePacked {
 	uint32_t kind;  /* NODE_ITEM_...; for other kinds the other fields have no meaning */
 	uint32_t task;  /* number of the first task */
 	uint32_t part;  /* SubTid */
 	uint32_t count; /* number of tasks or results in the item */
 	uint32_t nbytes, nowners; /* bytes of the data; number of owners behind the data */
-	uint32_t child;
+	uint32_t child; /* index of the child that sent the item */
 } NodePacked;
 _Static_assert(sizeof(NodePacked) == 28, "NodePacked");
 
 /*
- * The common head of TrEK's items; Item of trek/tree_node.h. In a pack, the sizes of the first item
- * are `at` bytes behind `first`; behind its data and owners are the sizes of the next, and so on.
+ * The common head of TrEK's items, as in Item of trek/tree_node.h. In a pack, the first sizes are
+ * `at` bytes behind `first`; the sizes of the next item follow the data and owners of this one.
  */
 typedef struct NodeItem {
-	uint32_t next;
+	uint32_t next;  /* address of the next item in a list */
 	uint32_t more;  /* number of items behind the first */
-	uint32_t at;
-	uint32_t left, size;
+	uint32_t at;    /* bytes of a pack in front of its present first item */
+	uint32_t left, size; /* see Item */
 	NodePacked first;
 } NodeItem;
 _Static_assert(sizeof(NodeItem) == 48, "NodeItem");
 
 enum { NODE_ITEM_TASK, NODE_ITEM_RESULT };
-enum { NODE_OWNER_BYTES = 8 };
+enum { NODE_OWNER_BYTES = 8 }; /* size of an owner behind the data */
 
 enum WorkPhase { WORK_STARTING, WORK_RUNNING, WORK_REPORTED, WORK_ENDED };
 
@@ -230,7 +230,7 @@ enum WorkPhase { WORK_STARTING, WORK_RUNNING, WORK_REPORTED, WORK_ENDED };
  */
 #define LOADER_BASE 0x80000100u
 #define BOOT_BASE 0x80001000u
-enum { BOOT_PIECE = 512, BOOT_STACK = 4096 };
+enum { BOOT_PIECE = 512, BOOT_STACK = 4096 }; /* bytes sent to a child at once; bytes */
 #define BOOT_MAGIC 0x544F4F42u
 
 typedef struct BootLoader {
@@ -254,7 +254,7 @@ _Static_assert(sizeof(BootHeader) == 32, "BootHeader");
 /* One node of the network; link l leads to node peer[l], to that node's link at[l]. */
 typedef struct BootNode {
 	uint16_t peer[4]; /* NODE_NONE: not connected */
-	uint8_t at[4];
+	uint8_t at[4];    /* number of the link at its other end */
 	uint8_t up;       /* link towards node 0 in the boot tree; for node 0: towards the host */
 	uint8_t children; /* bit l: link l leads to a child in the boot tree */
 	                  /*
@@ -295,7 +295,7 @@ typedef struct PacketHeader {
 } PacketHeader;
 _Static_assert(sizeof(PacketHeader) == 24, "PacketHeader");
 
-/* With PACKET_DATA, this is between header and body. */
+/* The words of data that a packet with PACKET_DATA has between header and body. */
 enum { NH_WORDS = 8 };
 
 enum PacketFlag {
@@ -304,7 +304,7 @@ enum PacketFlag {
 	PACKET_DATA = 4,     /* NH_WORDS words follow the header */
 	PACKET_MORE = 8,     /* more packets of this message follow */
 	PACKET_NEXT = 16,    /* not the first packet of its message */
-	PACKET_NOBUF = 32,   /* wait for the receiver instead of in the buffer daemon */
+	PACKET_NOBUF = 32,   /* wait in the link, not in the buffer daemon, for the receiver */
 	PACKET_CUT = 64, /* last packet of a message whose sender has ended: discard the message */
 	/* bits 8 and up: a value of a local event (break.h), if the kernel was made for that */
 	PACKET_VALUE_SHIFT = 8,
@@ -323,16 +323,16 @@ enum {
 	 */
 	EV_ROUTER = 3,
 	/*
-	 * at the host: files, console. The body is an iserver request (2 bytes of length first),
-	 * data[0] the event for the reply, whose type is TYPE_FILED and whose body is the iserver's
-	 * reply
+	 * at the host: files, console. The body is an iserver request, 2 bytes of length first;
+	 * data[0] is the event for the answer. The answer has the type TYPE_FILED and the iserver's
+	 * reply as its body.
 	 */
 	EV_FILED = 7,
-	EV_LOADD = 8,
+	EV_LOADD = 8, /* not used; a number of Trollius */
 	EV_KENYAD = 10, /* on each node: a KenyadRequest */
 	/* on each node: returns the message with its body to event data[0] of node data[1] */
 	EV_ECHOD = 12,
-	EV_BUFFERD = 13,
+	EV_BUFFERD = 13, /* not used; a number of Trollius */
 	EV_FLATD = 14, /* on node 0, from the host: a FlatRequest; each node forwards it */
 	EV_HALTD = 16, /* at the host: a HaltReport */
 	EV_SYNCD = 17, /* at the host: a SyncBlock (stamps.h) */
@@ -346,10 +346,10 @@ enum {
  */
 enum {
 	TYPE_EXIT = 1,      /* an ExitNotice of a child */
-	TYPE_FILED = 2,
-	TYPE_KENYAD = 4,
-	TYPE_FLATD = 8,
-	TYPE_TRANSPORT = 16,
+	TYPE_FILED = 2,     /* an iserver's reply */
+	TYPE_KENYAD = 4,    /* a KenyadReply */
+	TYPE_FLATD = 8,     /* a FlatReply */
+	TYPE_TRANSPORT = 16, /* between tsend and trecv: the receiver is ready */
 	TYPE_BREAK = 32, /* continue after a breakpoint (break.h) */
 };
 
@@ -384,18 +384,18 @@ enum ProcessState {
 	/* A: not blocked in the kernel, or waits on channels, timers, semaphores */
 	PROCESS_ACTIVE,
 	PROCESS_SENDING,      /* BS: waits for a receiver, or until its message has been sent */
-	PROCESS_RECEIVING,    /* BR */
+	PROCESS_RECEIVING,    /* BR: waits for a message */
 	PROCESS_ARRESTED,     /* S: by SIGNAL_ARREST */
 	PROCESS_ENDING,       /* E: waits until a link no longer uses its memory */
 };
 
-/* A process. event, type: of the message that it waits for; if it waits for none, -pid and 0. */
+/* A process. If it waits for no message, event is -pid and type is 0. */
 typedef struct StateRow {
 	uint32_t index;    /* of the process in the kernel's table */
 	int32_t pid;
 	uint32_t priority; /* 0 high, 1 low */
 	uint32_t state; /* enum ProcessState */
-	int32_t event;
+	int32_t event;     /* of the message that the process waits for; so is `type` */
 	uint32_t type;
 	char name[28];  /* zero-terminated */
 } StateRow;
@@ -430,14 +430,13 @@ enum FlatAction { FLAT_OPEN = 1, FLAT_DATA, FLAT_FORGET };
 /*
  * To (node 0, EV_FLATD), of class PACKET_SYSTEM, with PACKET_NOBUF: so messages that a node cannot
  * process yet wait in the links. Every node forwards it to those children in the boot tree that
- * lead to a node of the set. FLAT_OPEN is followed by the set: a bit for each node, node 0 the
- * lowest bit of the first word, (nnodes + 31) / 32 words; then the program's bytes follow in order,
- * in FLAT_DATAs of at most FLAT_PIECE bytes. Each node of the set answers to (node, event) of
- * FLAT_OPEN, when the program is complete or has failed to load, with a FlatReply of type
- * TYPE_FLATD. A node may also send to another node directly: then the set is only that node, and
- * nwords is 0.
+ * lead to a node of the set. FLAT_OPEN is followed by the set: (nnodes + 31) / 32 words with a bit
+ * for each node; node 0 is the lowest bit of the first word. FLAT_DATAs of at most FLAT_PIECE bytes
+ * then carry the program's bytes in order. When the program is complete or has failed to load, each
+ * node of the set sends a FlatReply of type TYPE_FLATD to (node, event) of FLAT_OPEN. A node may
+ * also send to another node directly: then the set is only that node, and nwords is 0.
  */
-enum { FLAT_PIECE = 1920 };
+enum { FLAT_PIECE = 1920 }; /* bytes */
 
 typedef struct FlatRequest {
 	uint32_t action;

@@ -18,11 +18,11 @@
 
 enum {
 	BREAK_FLAGS = (1 << PACKET_VALUE_SHIFT) - 1, /* a header's flags without values */
-	BREAK_CARRIED = (32 - PACKET_VALUE_SHIFT) / 2, /* from a value to its carried bit */
+	BREAK_CARRIED = (32 - PACKET_VALUE_SHIFT) / 2, /* shift from a value to its carried bit */
 	BREAK_PROCESS = 0x10000, /* a thread as a peer: this plus its number in the graph */
 	BREAK_OBJECT = 2 * BREAK_PROCESS, /* in BreakStep.with: a send on a channel of threads */
 	BREAK_START = BREAK_OBJECT + 2,   /* the start of a thread; the event is its slot */
-	BREAK_SIGNALS = 128, /* signals of a semaphore that have room; threads stop at the half */
+	BREAK_SIGNALS = 128, /* records in a ring; half as many waiting signals are an error */
 	BREAK_RECORD = 2,    /* words of a record before its values */
 };
 
@@ -38,28 +38,28 @@ typedef struct BreakQuery {
 	uint32_t others, own; /* events of other processes, of the recognising process, as bits */
 	BreakList words;      /* the events whose values are words; NULL: none */
 	uint32_t need;        /* bits of these words that must be set: enum BreakValue */
-	uint32_t number;
+	uint32_t number;      /* index of the query */
 } BreakQuery;
 
 /* The low bits of a value that is a word; the higher bits count its changes before. */
 enum BreakValue {
 	BREAK_RELATED = 1, /* the event is related to the others as the query's operator requires */
-	BREAK_TRUE = 2,
+	BREAK_TRUE = 2,    /* the event is true */
 };
 
 /* When an event is related to others of its query. */
 enum BreakRelation {
-	BREAK_NONE,
+	BREAK_NONE,      /* its query needs no relation */
 	/* since it became true, none of the others was known to be true */
 	BREAK_CONCURRENT,
-	BREAK_FIRST,     /* it has been true */
+	BREAK_FIRST,     /* it is true: it is the first event of its query */
 	/* it has become true after the other event was known to be related */
 	BREAK_NEXT,
 };
 
 typedef struct BreakEvent {
 	enum BreakRelation relation;
-	BreakList others; /* NULL: none */
+	BreakList others; /* of its query; NULL: none */
 } BreakEvent;
 
 /* Queries to decide: their addresses, then NULL. */
@@ -67,7 +67,7 @@ typedef const BreakQuery *const *BreakQueries;
 
 /* What a send does with values in front of its body. */
 typedef struct BreakWords {
-	BreakList evaluate; /* own events that are evaluated before it */
+	BreakList evaluate; /* own events that are evaluated before the send */
 	BreakList carry;    /* events whose values the message carries */
 } BreakWords;
 
@@ -99,7 +99,7 @@ typedef struct BreakProcess {
 	int (*const *value)(void);
 	/* own events that are related to others: evaluated when values are received; or NULL */
 	BreakList related;
-	uint32_t number;     /* in the graph */
+	uint32_t number;     /* the process's, in the graph */
 	const void *function; /* the function with which the thread begins; NULL: main */
 	int32_t begins, ends; /* channels of the thread's start and end */
 	BreakList initial;   /* for main: the objects that have signals at first */
@@ -112,20 +112,20 @@ typedef struct BreakProcess {
 typedef struct BreakThread {
 	uint32_t stack, nbytes;    /* nbytes 0: it has not begun, or has ended */
 	const BreakProcess *process;
-	uint32_t (*own)(uint32_t); /* of the process */
-	uint32_t latest;           /* __break_latest */
+	uint32_t (*own)(uint32_t); /* process->own */
+	uint32_t latest;           /* a copy of __break_latest */
 	const BreakStep *state;    /* the first step of the present state */
 	/* local events that are true, as bits; those below PACKET_VALUE_SHIFT have no meaning */
 	uint32_t known;
 	uint32_t *word;            /* [events] values that are words */
 	uint32_t *begin, *end;     /* the records of the thread's start and end */
 	uint32_t *record;          /* of the signal that the thread sends or takes */
-	const Thread *thread;
-	void (*f)(void *);
-	void *argument;
+	const Thread *thread;      /* of the library */
+	void (*f)(void *);         /* the thread's function */
+	void *argument;            /* for f */
 	const void *starting;      /* the function for which thrd_create starts a thread */
 	uint32_t nwords;           /* how many words are in front of the message's body */
-	void *body;
+	void *body;                /* the message's, without these words */
 	uint32_t room;             /* bytes of the body */
 	uint32_t *block;           /* block_bytes: the body with the words in front */
 	uint32_t block_bytes;
@@ -136,9 +136,9 @@ typedef struct BreakThread {
  * answers a message with a word, for which the output waits.
  */
 typedef struct BreakObject {
-	const volatile void *address;
+	const volatile void *address; /* of the semaphore or channel */
 	const void *also;           /* another semaphore with the same signals; or NULL */
-	int32_t event;              /* channel */
+	int32_t event;              /* its number as a channel of threads */
 	uint32_t nwords;            /* values in its records */
 	uint32_t *ring;             /* [BREAK_SIGNALS] records that no thread has taken */
 	uint32_t sent, taken;       /* records so far */
@@ -181,7 +181,7 @@ extern uint32_t __break_reported[];
 
 /*
  * Called before each send, and after each receive, of a message that matters; __break_next after a
- * send that succeeds, if the step that __break_sending has found moves.
+ * send that succeeds, if the step from __break_sending changes the state (`moves`).
  */
 const BreakStep *__break_sending(BreakThread *t, Nmsg *m, uint32_t node);
 void __break_received(BreakThread *t, Nmsg *m);
@@ -224,8 +224,8 @@ void __break_outword(volatile uint32_t *c, uint32_t word);
 
 extern uint32_t __break_hits; /* how often a query was recognised in this process */
 
-/* __break_report: report the query to the host; __break_off: stop, too, as __break_mode says */
+/* __break_report: report to the host that the query holds */
 void __break_report(uint32_t query);
-void __break_off(uint32_t query); /* report that the query holds, and stop */
+void __break_off(uint32_t query); /* report that the query holds, and wait for the answer */
 
 #endif

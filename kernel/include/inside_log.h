@@ -1,6 +1,6 @@
 /*
  * inside_log.h - the log that a program writes itself (libc/eblock.c): what the compiler puts into
- * the program for it, and its records; detrek/logs/inside.c describes these.
+ * the program for the log, and the kinds of records; detrek/logs/inside.c describes the records.
  *
  * Included by both sides.
  */
@@ -15,16 +15,16 @@ enum { INSIDE_FORMAT = 3 };
 
 /* The kind of a record, in the low 8 bits of its first word. */
 enum InsideRecord {
-	INSIDE_HEAD,
+	INSIDE_HEAD,    /* begins a log */
 	INSIDE_PRELOG,
 	INSIDE_POSTLOG,
-	INSIDE_CALLED,
-	INSIDE_WAIT,
-	INSIDE_END,
-	INSIDE_CLOCK,
-	INSIDE_MESSAGE,
-	INSIDE_LEFT,
-	INSIDE_ROOT,
+	INSIDE_CALLED,  /* a function without a log was called: what it changed */
+	INSIDE_WAIT,    /* changes the value of __log_wait */
+	INSIDE_END,     /* ends a log */
+	INSIDE_CLOCK,   /* a value of the clock that the program read */
+	INSIDE_MESSAGE, /* as INSIDE_CALLED, with a received message */
+	INSIDE_LEFT,    /* the postlog of a function that longjmp has left */
+	INSIDE_ROOT,    /* TrEK calls a user function */
 };
 
 /* Where a function returns its value. */

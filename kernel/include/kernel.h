@@ -24,13 +24,13 @@ typedef int32_t Pid; /* positive; reused on its node only after 2^20 others */
 typedef struct Nmsg {
 	uint16_t nh_node;  /* for a send: the destination; for a receive: set to the sender */
 	uint16_t nh_link;  /* datalink calls: the link to use, NH_LINK_LOCAL for this node */
-	int32_t nh_event;
+	int32_t nh_event;  /* of the message point */
 	uint32_t nh_type;  /* for a receive: set to the sender's type */
 	/* bytes; for a receive: size of the buffer, set to the bytes received */
 	uint32_t nh_length;
 	uint32_t nh_flags; /* enum NmsgFlag */
 	uint32_t nh_data[NH_WORDS]; /* sent along if NH_HAS_DATA is set */
-	void *nh_msg;
+	void *nh_msg;      /* the body */
 } Nmsg;
 
 enum { NH_LINK_LOCAL = 0xFF };
@@ -39,14 +39,14 @@ enum NmsgFlag {
 	NH_HAS_DATA = PACKET_DATA,
 	/* send: wait until the receiver takes the message, without any buffer */
 	NH_NOBUF = PACKET_NOBUF,
-	NH_SYSTEM = PACKET_SYSTEM, /* sent in a class that users' messages cannot block */
+	NH_SYSTEM = PACKET_SYSTEM, /* sent in the class that users' messages cannot block */
 };
 
 /* Kernel level: a rendezvous between two processes of a node, without buffers. */
 int ksend(Nmsg *m); /* send; wait until the receiver has the message */
 int krecv(Nmsg *m); /* wait for a message */
 int ksr(Nmsg *send, Nmsg *recv); /* send, then receive, in one call */
-int ktry_send(Nmsg *m); /* KE_AGAIN if no process waits for it */
+int ktry_send(Nmsg *m); /* KE_AGAIN if no process waits for the message */
 int ktry_recv(Nmsg *m); /* KE_AGAIN if there is no message */
 
 /*
@@ -67,7 +67,7 @@ int nsend(Nmsg *m); /* send to m->nh_node */
 int nrecv(Nmsg *m); /* wait for a message */
 int ntry_send(Nmsg *m); /* KE_AGAIN if it would have to wait */
 int ntry_recv(Nmsg *m); /* KE_AGAIN if there is no message */
-/* nprobe: fill in m from a message for (event, type), not received; KE_AGAIN without one */
+/* nprobe: describe in m a message that has come for (event, type); KE_AGAIN if there is none */
 int nprobe(Nmsg *m);
 /* nrecv_until: as nrecv; KE_TIMEOUT when the high-priority clock (us) has passed `time` */
 int nrecv_until(Nmsg *m, uint32_t time);

@@ -1,6 +1,6 @@
 /*
- * kernel_calls.h - the kernel's calls, and other parts of its inside by which the host finds out
- * what a node does. The host reads the rest by the kernel's debugging information.
+ * kernel_calls.h - the kernel's calls, and other internals from which the host finds out what a
+ * node does. The host reads the rest by the kernel's debugging information.
  *
  * Included by the kernel, its library, and the host; <stdint.h> only.
  */
@@ -43,7 +43,7 @@ enum {
 };
 
 /*
- * Only of a kernel that logs operations (NodeWords.sync): what the caller notes of itself
+ * Only in a kernel that logs operations (NodeWords.sync): the caller reports an event of its own
  * (notes.h).
  */
 enum {
@@ -73,7 +73,7 @@ enum CallHow {
 /* Results of functions of the kernel that carry out a call; other than a KernelError. */
 enum {
 	CALL_WAITS = -1000, /* the caller must wait */
-	CALL_ENDS = -1001,  /* its thread has ended, and the KCall may be gone */
+	CALL_ENDS = -1001,  /* the calling thread has ended, and the KCall may be gone */
 };
 
 /* What a process waits for in a call that sends or receives. */
@@ -88,7 +88,7 @@ enum { SEM_WAIT_STACK = 1 }; /* in a KC_SEM_WAIT that waits, this argument is th
 
 enum {
 	NPROCESSES = 128,    /* a power of two; the low bits of a pid are the index */
-	/* first index of users' processes; Trollius used the ones before for daemons */
+	/* first index of users' processes; Trollius used the smaller ones for daemons */
 	FIRST_INDEX = 18,
 };
 
@@ -125,19 +125,19 @@ enum { BLOCK_HEADER = 20, HEAP_HEADER = 8 };
 /* ---- messages ---- */
 
 /*
- * Offsets in an Nmsg (kcall.h asserts them). From the sender to the receiver are copied the words
- * from the event on, up to the last one before the address of the body.
+ * Offsets in an Nmsg (kcall.h asserts them). The words from the event on, up to the last one
+ * before the address of the body, are copied from the sender to the receiver.
  */
 enum { NMSG_EVENT = 4, NMSG_LENGTH = 12, NMSG_BODY = 52, NMSG_BYTES = 56 };
 
-typedef enum Class {
+typedef enum Class { /* of a packet */
 	CLASS_USER,
 	CLASS_SYSTEM,
 	NCLASSES
 } Class;
 
 /* The events that KC_EVENT returns. */
-#define OWN_EVENTS 0xC0000000u
-enum { NOWN_EVENTS = 0x1000000 };
+#define OWN_EVENTS 0xC0000000u /* the first */
+enum { NOWN_EVENTS = 0x1000000 }; /* their number */
 
 #endif

@@ -65,7 +65,7 @@ typedef enum ServerRequest {
 #undef X
 } ServerRequest;
 
-/* The kinds of files that STATUS tells. */
+/* The kinds of files in the reply to STATUS. */
 typedef enum FileKind { KIND_OTHER, KIND_FILE, KIND_DIRECTORY } FileKind;
 
 /* Results; values of 128 and more mean failure. */
@@ -86,9 +86,9 @@ typedef enum Result {
 	RESULT_RECORD_TOO_BIG = 143,
 } Result;
 
-/* Bytes of a request or reply in front of the data of a request such as WRITE, and their parts. */
+/* Sizes in bytes; SERVER_DATA is what precedes the data of a request such as WRITE. */
 enum {
-	SERVER_MIN = 6, /* bytes after the length, of the shortest request; programs pad to it */
+	SERVER_MIN = 6, /* the shortest request, without its length; programs pad to it */
 	SERVER_LENGTH = 2, SERVER_TAG = 1, SERVER_STREAM = 4, SERVER_SLICE = 2,
 	SERVER_DATA = SERVER_LENGTH + SERVER_TAG + SERVER_STREAM + SERVER_SLICE,
 };

@@ -10,9 +10,9 @@
 #include <stdint.h>
 
 /*
- * An operation that is a receive, or whose Lamport time is not one more than the thread's previous
- * time; with time 0, the end of a thread. The entry after a receive is of the message: the number
- * of the sender's node plus SYNC_MESSAGE, 0, and the time of the send.
+ * A receive, or an operation whose Lamport time is not one more than the thread's previous time; an
+ * entry with time 0 is the end of a thread. The entry after a receive describes the message: the
+ * number of the sender's node plus SYNC_MESSAGE, 0, and the time of the send.
  *
  * Or an input of a thread from outside. `thread` is the thread's number plus SYNC_CLOCK, and `time`
  * a value of the clock that the thread has read. Or `thread` is the number plus SYNC_INPUT, and
@@ -20,13 +20,13 @@
  * they need.
  *
  * Or receives and probes that did not wait: `thread` is the number plus SYNC_LOOK, and `time` twice
- * the number of those that found no message, plus 1 if a probe has then found one. The entry after
- * that is of this message, as after a receive (with time 0 if the kernel or the host has sent it).
+ * the number of those that found no message, plus 1 if a probe has then found one. The next entry
+ * describes that message, as after a receive (with time 0 if the kernel or the host has sent it).
  */
 typedef struct SyncEntry {
 	uint32_t thread; /* number on its node, from 1 */
 	uint32_t last;   /* time of the thread's previous operation; 0 if there was none */
-	uint32_t time;
+	uint32_t time;   /* Lamport time */
 } SyncEntry;
 _Static_assert(sizeof(SyncEntry) == 12, "SyncEntry");
 
@@ -35,7 +35,7 @@ _Static_assert(sizeof(SyncEntry) == 12, "SyncEntry");
 #define SYNC_INPUT 0x20000000u
 #define SYNC_LOOK 0x10000000u
 
-enum { SYNC_ENTRIES = 120 };
+enum { SYNC_ENTRIES = 120 }; /* in a block */
 
 /* A block, and the body of the message to EV_SYNCD of the host that carries it. */
 typedef struct SyncBlock {

@@ -30,8 +30,8 @@ void lock_release(Lock *l);
 
 typedef struct Monitor {
 	Lock lock;
-	Semaphore changed;
-	int waiting;
+	Semaphore changed; /* for the threads in monitor_wait */
+	int waiting;       /* their number */
 } Monitor;
 
 void monitor_init(Monitor *m);
@@ -47,7 +47,7 @@ typedef struct Barrier {
 	Lock lock;
 	/* used alternately, so that a thread that arrives early for the next round cannot pass */
 	Semaphore gate[2];
-	int n, arrived, turn;
+	int n, arrived, turn; /* threads; how many have arrived; the gate of this round */
 } Barrier;
 
 void barrier_init(Barrier *b, int n); /* b is for n threads */
@@ -57,8 +57,8 @@ void barrier_wait(Barrier *b); /* wait until n threads have called this */
 
 typedef struct Rendezvous {
 	Lock lock;
-	Semaphore met, done;
-	int first;      /* one thread waits for the other */
+	Semaphore met, done; /* the second thread has come; the first has its word */
+	int first;      /* true: the first thread waits for the second */
 	void *value[2]; /* the first thread's word, the second's */
 } Rendezvous;
 

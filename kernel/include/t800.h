@@ -20,7 +20,7 @@ typedef volatile uint32_t Channel;
 
 #define LINK_OUT(n) ((Channel *)(0x80000000u + 4 * (n))) /* n: 0 to 3 */
 #define LINK_IN(n) ((Channel *)(0x80000010u + 4 * (n)))
-#define EVENT_IN ((Channel *)0x80000020u)
+#define EVENT_IN ((Channel *)0x80000020u) /* inputs from the event pin */
 
 void __t800_in(void *to, Channel *c, uint32_t n);          /* in */
 void __t800_out(const void *from, Channel *c, uint32_t n); /* out */
@@ -121,7 +121,7 @@ int32_t __t800_selected(void); /* the id that a disable selected; -1 if none */
  * priority, as in occam's PRI ALT. NULL entries are ignored. The caller must still input.
  */
 int alt_channels(Channel *const *c, int n);
-/* alt_channels_until: as alt_channels, but -1 if the clock passes `time` before. */
+/* alt_channels_until: as alt_channels, but -1 if the clock passes `time` before that. */
 int alt_channels_until(Channel *const *c, int n, uint32_t time);
 /* alt_channels_skip: as alt_channels, but -1 at once if no channel has a sender. */
 int alt_channels_skip(Channel *const *c, int n);
@@ -231,13 +231,13 @@ T800_MOVE2D(move2d_zero, "move2dzero")
 
 /* ---- bits and checksums ---- */
 
-/* bitcnt: adds to sum */
+/* bitcnt: sum plus the number of ones in word */
 __attribute__((const)) uint32_t __t800_bitcnt(uint32_t sum, uint32_t word);
 __attribute__((const)) uint32_t __t800_bitrevword(uint32_t word);           /* bitrevword */
 __attribute__((const)) uint32_t __t800_bitrevnbits(uint32_t word, uint32_t n); /* bitrevnbits */
 __attribute__((const)) uint32_t __t800_crcword(uint32_t generator, uint32_t crc, uint32_t data);
 __attribute__((const)) uint32_t __t800_crcbyte(uint32_t generator, uint32_t crc, uint32_t data);
-/* norm: zeros above the highest bit, to 32 */
+/* norm: the number of zeros above the highest 1; 32 for 0 */
 __attribute__((const)) uint32_t __t800_clz(uint32_t word);
 
 #endif

@@ -21,7 +21,7 @@
 #include <string.h>
 
 enum {
-	VALUE_BITS = 20,
+	VALUE_BITS = 20, /* of a word, below the number of the event */
 	VALUE = (1 << VALUE_BITS) - 1,
 	NEWEST = VALUE - 3, /* after so many changes, the value remains 0 */
 	NO_EVENT = 0xFF,
@@ -74,7 +74,7 @@ is_concurrent(const BreakThread *t, BreakList others)
 }
 
 /*
- * related_bit: return BREAK_RELATED if the event is related to its list of others now; otherwise
+ * related_bit: return BREAK_RELATED if the event is now related to its list of others; otherwise
  * 0. The event's word must be up to date.
  */
 static uint32_t

@@ -3,10 +3,9 @@
  *
  * The record that a signal carries is put into a ring beside the semaphore before the signal, and
  * taken out after the wait. The k-th record that is put is the k-th that is taken. The kernel may
- * let threads pass a semaphore in another order than that of the records: then a thread that takes
- * a record has waited for the signal of another thread, whose own record comes later; but the
- * thread whose record it takes has reached its signal, too. So the records' order is a possible
- * one.
+ * let the signals happen in another order than that of their records. Then a thread takes a record
+ * whose signal is not the one that it has waited for. But a record is put only by a thread that has
+ * reached its signal, so the signals could have happened in the records' order.
  *
  * A process of low priority is only stopped at a jump or a communication. There is none while a
  * record is put or taken, so both are atomic; threads of high priority are refused.
@@ -140,8 +139,8 @@ __break_sem_signal(Semaphore *s)
 }
 
 /*
- * put_first_signals: put the records of the first signals, which only main can take: the graph has
- * no messages for them.
+ * put_first_signals: put the records of the first signals, for which the graph has no messages,
+ * because only main can take them.
  */
 static void
 put_first_signals(BreakThread *main, BreakObject *o)
@@ -236,7 +235,7 @@ __break_outword(Channel *c, uint32_t word)
 
 /* ---- threads ---- */
 
-/* run_thread: call the function of a new thread, whose Thread has what __own finds. */
+/* run_thread: call the function of a new thread; its Thread contains the Own that __own finds. */
 static void
 run_thread(void *of)
 {
@@ -302,7 +301,7 @@ __break_thread_join(Thread *thread)
 	__break_take(t, __break_thread[i].end, __break_nwords, __break_thread[i].process->ends);
 }
 
-/* __break_thrd_create: thrd_create starts the thread with a function of its own. */
+/* __break_thrd_create: note f, because thrd_create starts the thread with another function. */
 int
 __break_thrd_create(thrd_t *to, thrd_start_t f, void *argument)
 {

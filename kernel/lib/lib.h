@@ -19,7 +19,7 @@ int32_t __kcall(KCall *c);
  */
 bool __signalled(KCall *c);
 
-/* call_waited: notes the turn that begins behind the call, if it has waited. */
+/* call_waited: if the call has waited, note that a new turn of the caller begins. */
 static inline void
 call_waited(const KCall *c)
 {
@@ -64,7 +64,7 @@ int32_t __call(uint32_t number, uint32_t a, uint32_t b, uint32_t c, uint32_t d);
 /* The data that each thread has of its own. */
 typedef struct Own {
 	int error; /* errno */
-	void *c11; /* the record in threads.c; NULL if it was not started there */
+	void *c11; /* record in threads.c; NULL if the thread was not started there */
 } Own;
 
 /* __own: the data of the running thread, found by its stack. */
@@ -77,7 +77,7 @@ int __own_begin(Own *own, uint32_t stack, uint32_t nbytes);
 void __own_end(Own *own); /* note that the thread has ended */
 /*
  * __set_owner: set the owner of a lock that a thread may take several times; NULL: none. The field
- * is written at high priority, so that a thread may look, without the lock, whether it is the owner
+ * is written at high priority, so that a thread can check without the lock whether it is the owner
  * itself.
  */
 void __set_owner(void **field, Own *owner);

@@ -1,9 +1,9 @@
 /*
  * own.c - the data that each thread has of its own, and the C library's locks.
  *
- * The running thread is identified by its stack, in a table that only code at high priority
- * changes, as a whole between two instructions of a reader; a reader that was interrupted by a
- * change begins again. The parts of the table are never freed.
+ * The running thread is identified by its stack, in a table. Only code at high priority changes the
+ * table, so a whole change happens between two instructions of a reader; the reader then begins
+ * again. The parts of the table are never freed.
  */
 #include "lib.h"
 #include "../libc/lock.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <t800.h>
 
-enum { SLOTS = 8 };
+enum { SLOTS = 8 }; /* in a part of the table */
 
 typedef struct Slot {
 	uint32_t stack, nbytes; /* nbytes 0: free */
@@ -27,9 +27,9 @@ typedef struct Part {
 
 static Own first; /* the data of the process's first thread */
 static Part table;
-static volatile uint32_t changes; /* of the table */
+static volatile uint32_t changes; /* how often the table was changed */
 
-int __threads;
+int __threads; /* true once the process has had more than one thread */
 
 /* ---- the table ---- */
 
@@ -130,9 +130,9 @@ __errno(void)
 
 /* ---- locks ---- */
 
-typedef struct Ownership {
-	void **field;
-	Own *owner;
+typedef struct Ownership { /* what write_owner is to do */
+	void **field; /* of the lock */
+	Own *owner;   /* to be stored there */
 } Ownership;
 
 static uint32_t

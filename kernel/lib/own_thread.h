@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <threads.h>
 
-enum { KEYS = 16 };
+enum { KEYS = 16 }; /* of tss_create */
 
 struct __Cleanup; /* pthread.h */
 
@@ -20,12 +20,12 @@ struct __Thrd {
 	void *argument;
 	int result;
 	bool detached, ended;
-	jmp_buf end;
+	jmp_buf end; /* where thrd_exit continues */
 	struct __Cleanup *cleanups;
-	void *values[KEYS];
+	void *values[KEYS]; /* of tss_set */
 };
 
-/* __thrd_start: thrd_create, of a thread with so many bytes of stack, perhaps detached. */
+/* __thrd_start: as thrd_create; the thread has `stack` bytes of stack. */
 int __thrd_start(thrd_t *to, thrd_start_t f, void *argument, uint32_t stack, bool detached);
 
 #endif

@@ -12,17 +12,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Ended {
+typedef struct Ended { /* a saved notice of a child that has ended */
 	struct Ended *next;
 	ExitNotice notice;
 } Ended;
 
 Pid __self, __parent;
 
-static Ended *ended;
+static Ended *ended; /* saved notices */
 static int children; /* ended children not yet returned by kwait are included */
-static int begun;    /* one request to kenyad at a time, because answers are not distinguished */
-static Semaphore asking = {.count = 1};
+static int begun;    /* true once the process runs */
+static Semaphore asking = {.count = 1}; /* one request at a time: answers are not distinguished */
 
 int main(int argc, char **argv);
 

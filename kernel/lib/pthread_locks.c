@@ -1,7 +1,7 @@
 /*
  * pthread_locks.c - POSIX locks for readers and writers, and barriers.
  *
- * A writer waits until no thread reads; readers do not wait for writers that wait.
+ * A writer waits until no thread reads; a reader does not wait for waiting writers.
  */
 #include <errno.h>
 #include <pthread.h>

@@ -119,7 +119,7 @@ rendezvous_init(Rendezvous *r)
 }
 
 /*
- * The first keeps `first` set until it has the second's word, so that a third cannot
+ * `first` stays set until the first thread has the second's word, so that a third thread cannot
  * intervene.
  */
 void *

@@ -7,11 +7,11 @@
 #include <t800.h>
 
 struct Thread {
-	void (*f)(void *);
-	void *argument;
+	void (*f)(void *); /* the function that it runs */
+	void *argument;    /* for f */
 	Own own;
-	Semaphore ended;
-	uint8_t below[STACK_ZONE];
+	Semaphore ended;   /* signalled by the end of the thread */
+	uint8_t below[STACK_ZONE]; /* for an overflow of the stack */
 	uint32_t stack[];
 };
 _Static_assert(offsetof(struct Thread, stack) - offsetof(struct Thread, ended)

@@ -16,7 +16,7 @@
 enum { POLL = 1000 }; /* us between two checks */
 
 static struct __Thrd first;
-static thrd_t list;
+static thrd_t list; /* the threads of thrd_create */
 static int running; /* threads that have not ended, without the first */
 static Semaphore lock = {.count = 1}; /* protects the list and the keys */
 
@@ -51,7 +51,7 @@ take_value(thrd_t t, unsigned *k, tss_dtor_t *destructor)
 	return value;
 }
 
-/* destroy_values: a destructor may set values again. */
+/* destroy_values: call the destructors of t's values; a destructor may set values again. */
 static void
 destroy_values(thrd_t t)
 {
@@ -251,7 +251,7 @@ mtx_destroy(mtx_t *m)
 }
 
 /*
- * lock_again: lock a recursive mutex that the thread already holds once more; false if it does not
+ * lock_again: lock once more a recursive mutex that the thread holds; false if the thread does not
  * hold it.
  */
 static bool

@@ -1,10 +1,10 @@
 /*
  * angle.c - the remainder of an angle by 90 degrees.
  *
- * From angles below 2^20 quarters a multiple of pi/2 is subtracted, in four parts; products with
- * the first three parts are exact (Cody and Waite). Larger ones, multiples of a power of two, are
- * multiplied by those 160 bits of 2/pi that can matter, as integers (Payne and Hanek): bits above
- * give whole turns, and 2^-63 is the least that a double comes next to a multiple of pi/2.
+ * If the angle is below 2^20 quarters, a multiple of pi/2 is subtracted, in four parts; products
+ * with the first three parts are exact (Cody and Waite). The integer mantissa of a larger angle is
+ * multiplied by the 160 bits of 2/pi that matter (Payne and Hanek): higher bits give whole turns,
+ * and no double is nearer than 2^-63 to a multiple of pi/2.
  */
 #include "angle.h"
 
@@ -18,7 +18,7 @@ static const double parts[] = {
 
 static const Parts half_pi = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
 
-/* The bits of 2 / pi after the point, after a word of zeros. */
+/* A word of zeros, then the bits of 2 / pi behind the point. */
 static const uint32_t two_over_pi[] = {
 	0,
 	0xA2F9836E, 0x4E441529, 0xFC2757D1, 0xF534DDC0, 0xDB629599, 0x3C439041,
@@ -30,7 +30,7 @@ static const uint32_t two_over_pi[] = {
 	0x56033046, 0xFC7B6BAB, 0xF0CFBC20, 0x9AF4361D,
 };
 
-enum { WINDOW = 6 }; /* words of the product; a whole quarter is bit 0 of the second from above */
+enum { WINDOW = 6 }; /* words of the product; bit 0 of the second highest counts quarters */
 
 static Angle
 reduce_small(double x) /* subtract whole quarters from x, in parts */

@@ -1,5 +1,5 @@
 /*
- * angle.h - angles brought next to zero; private to the library.
+ * angle.h - angles reduced to at most 45 degrees; private to the library.
  */
 #ifndef ANGLE_H
 #define ANGLE_H
@@ -7,8 +7,8 @@
 #include "parts.h"
 
 /*
- * The angle without whole turns: r, at most 45 degrees either way, and `quarter` quarters (the low
- * two bits count).
+ * An angle without whole turns: `quarter` quarters, of which only the low two bits count, plus r,
+ * at most 45 degrees either way.
  */
 typedef struct Angle {
 	Parts r;

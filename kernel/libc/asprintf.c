@@ -1,5 +1,5 @@
 /*
- * asprintf.c - formatted output into memory of its own size, and to files by number.
+ * asprintf.c - formatted output into allocated memory of the right size, and to file descriptors.
  */
 #include <stdio.h>
 #include <stdlib.h>

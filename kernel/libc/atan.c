@@ -46,7 +46,7 @@ static const double series[] = {
 	-0x1.c71c71bd22246p-4, 0x1.2492492485427p-3, -0x1.99999999998c4p-3, 0x1.5555555555555p-2,
 };
 
-/* steep: of points with x > 0; the tangent is compared with c. */
+/* angle_from: the angle of a point with x > 0, from a known angle near it, whose tangent is c. */
 static Parts
 angle_from(Parts y, Parts x, double c, Parts angle)
 {
@@ -71,7 +71,7 @@ __angle_parts(Parts y, Parts x)
 	return angle_from(parts_negative(x), y, 0, half_pi);
 }
 
-/* arc_series: the arc tangent of t, at most 0.126 from 0, less t itself. 2^-57 of the whole */
+/* arc_series: atan(t) - t, for |t| up to 0.126; the error is 2^-57 of atan(t). */
 static inline double
 arc_series(double t)
 {
@@ -93,7 +93,7 @@ arc_from(double a, double c, Parts known)
 /* Upper words of 2^-27, 1/8 and a little more, 2.5, 3.625, 8. */
 enum { TINY = 0x3E400000, EIGHTH = 0x3FC02000, FIVE_HALVES = 0x40040000, BELOW_FOUR = 0x400D0000, EIGHT = 0x40200000 };
 
-/* atan: add to a known arc near x the arc of the difference; in one part. */
+/* atan: a known arc near x plus the arc of the difference; in one part. */
 double
 atan(double x)
 {

@@ -11,7 +11,7 @@
 
 /* ---- objects of a size of 1, 2, 4 or 8 ---- */
 
-#define NAMED(name, size) __asm__("__atomic_" #name "_" #size)
+#define NAMED(name, size) __asm__("__atomic_" #name "_" #size) /* the symbol that clang calls */
 
 #define FETCH(name, type, size, op) \
 	type name##size(volatile type *p, type v, int order) NAMED(fetch_##name, size); \

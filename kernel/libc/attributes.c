@@ -1,6 +1,6 @@
 /*
- * attributes.c - what POSIX knows of files, users and memory, and a host's server does not. The linker
- * warns of the functions here that always fail.
+ * attributes.c - functions of POSIX for files, users and memory that the host's server does not
+ * support. The linker warns of the functions here that always fail.
  */
 #include "host.h"
 
@@ -120,7 +120,7 @@ getpwnam(const char *name)
 	return strcmp(name, only->pw_name) == 0 ? only : NULL;
 }
 
-/* ---- links: the server follows them, so that no file is one ---- */
+/* ---- links: the server follows them, so no file appears as a link ---- */
 
 int
 link(const char *from, const char *to)
@@ -147,7 +147,7 @@ readlink(const char *restrict name, char *restrict to, size_t size)
 
 /* ---- descriptors ---- */
 
-/* lock: a program that has the server for itself has no other to keep out. */
+/* lock: a program that the server serves alone gets every lock; for others locks fail. */
 static int
 lock(int command, struct flock *l)
 {

@@ -9,7 +9,7 @@
 #include <t800.h>
 #include <time.h>
 
-enum { NANOSECOND = 1000000000, LOW_TICK = 64000, HIGH_TICK = 1000 }; /* a tick, in nanoseconds */
+enum { NANOSECOND = 1000000000, LOW_TICK = 64000, HIGH_TICK = 1000 }; /* durations in nanoseconds */
 
 static int
 tick(void)
@@ -57,7 +57,7 @@ clock_getres(clockid_t clock, struct timespec *to)
 	return 0;
 }
 
-/* nanosleep: at least so long, on the clock of the running priority; nothing interrupts it. */
+/* nanosleep: wait at least this long, by the clock of the running priority, uninterrupted. */
 int
 nanosleep(const struct timespec *duration, struct timespec *rest)
 {

@@ -90,7 +90,7 @@ cexp(Complex z)
 	return in_direction(x, y);
 }
 
-/* clog: next to 1 by what the squared magnitude has beyond it. */
+/* clog: for a magnitude near 1, from the squared magnitude minus 1, which is more exact. */
 Complex
 clog(Complex z)
 {
@@ -101,7 +101,7 @@ clog(Complex z)
 	return CMPLX(log(cabs(z)), carg(z));
 }
 
-/* csqrt: the larger part first, of a number that is scaled so that its magnitude is in range. */
+/* csqrt: scale the number so that its magnitude is in range; compute the larger part first. */
 Complex
 csqrt(Complex z)
 {

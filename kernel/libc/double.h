@@ -1,6 +1,6 @@
 /*
- * double.h - the usual arguments of the most used functions, in one double where sums need no
- * second one; private to the library.
+ * double.h - for the fast path of the most used functions, which handles the usual arguments and
+ * mostly computes with single doubles, not with Parts; private to the library.
  *
  * Results are within two units of the last place. Unusual arguments are handled by the slower
  * functions of parts.h.
@@ -18,8 +18,8 @@ typedef union Double {
 } Double;
 
 /*
- * Adding it, and subtracting it again, rounds to a whole number, which is then also in the low word
- * of the sum.
+ * Adding ROUND_OFF, and subtracting it again, rounds to a whole number, which is also in the low
+ * word of the sum.
  */
 #define ROUND_OFF 0x1.8p52
 

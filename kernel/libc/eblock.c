@@ -21,7 +21,7 @@ enum {
 	FREE_WORDS = 1024,      /* words that the log may have before its share of time counts */
 	WORD_TIME = 5,          /* estimated time in us to log a word */
 	LOOK = 16000,           /* us between two looks at the clock, if e-blocks are short */
-	MOST_WAITED = 1 << 16,
+	MOST_WAITED = 1 << 16,  /* entries of e-blocks between two looks */
 	MAX_NAME = 256,         /* bytes of the log's name */
 };
 
@@ -34,27 +34,27 @@ typedef struct Region {
 typedef struct EBlock {
 	const void *body;
 	uint32_t nargs, result; /* words of arguments; where it returns its value */
-	uint32_t nused, ndefined;
+	uint32_t nused, ndefined; /* number of regions that it may use, and may change */
 	Region region[];        /* used, then defined */
 } EBlock;
 
 /* An e-block that is logged and has not ended, in the workspace that calls its body. */
 typedef struct OpenBlock {
-	struct OpenBlock *outer;
+	struct OpenBlock *outer;  /* the one that encloses it; NULL: none */
 	const EBlock *eblock;
-	const uint32_t *wptr;
+	const uint32_t *wptr;     /* the workspace that calls its body */
 	uint32_t args[];
 } OpenBlock;
 
 /* A call of a function that is not emulated. */
 typedef struct Outside {
 	const void *function;
-	uint32_t result, ndefined;
-	Region region[];
+	uint32_t result, ndefined; /* where it returns its value; number of regions */
+	Region region[];           /* what it may change */
 } Outside;
 
 /* Constants of the program, which the compiler adds. */
-extern const uint32_t __log_build[2], __log_share; /* per cent */
+extern const uint32_t __log_build[2], __log_share; /* its build; per cent of time for logging */
 extern const char __log_file[], __log_program[];
 extern char __data_start[];
 
@@ -70,10 +70,10 @@ typedef struct Writer {
 	uint32_t nwords;            /* number of words of the whole log */
 	uint32_t sum, sums;         /* sum of its words, and sum of these sums */
 	const uint32_t *top;        /* of the stack */
-	OpenBlock *innermost;
+	OpenBlock *innermost;       /* the e-block that runs; NULL: none */
 	LogPart entered[NENTERED];  /* memory from outside: nentered parts */
 	uint32_t nentered;
-	uint32_t began, looked, spent, wait;
+	uint32_t began, looked, spent, wait; /* begin, last look, us for logging; for __log_wait */
 	int open;                   /* an outermost e-block has begun and not ended */
 } Writer;
 
@@ -174,7 +174,7 @@ put_string(Writer *w, const char *s) /* append a text to the log */
 }
 
 static char *
-add_number(char *to, uint32_t n) /* append n; the end */
+add_number(char *to, uint32_t n) /* append n; returns the end */
 {
 	char digit[10];
 	int i = 0;
@@ -214,7 +214,7 @@ name_log(char name[MAX_NAME], const LogWhere *at, const char *function)
 	return name;
 }
 
-/* create_log: open the log's file, and write its head. function: that TrEK calls; or NULL */
+/* create_log: open the log's file, and write its head. function: one that TrEK calls, or NULL */
 static void
 create_log(Writer *w, const char *function)
 {
@@ -542,8 +542,8 @@ __log_taken(const void *function, const uint32_t *wptr, int32_t result, const ui
 }
 
 /*
- * __log_lent: shared, or get_border, has returned memory, and its size in *nbytes, if that is not
- * NULL. side: of get_border; -1: it is shared.
+ * __log_lent: `shared` or `get_border` has returned memory and, unless nbytes is NULL, stored its
+ * size in *nbytes. side: the argument of get_border; -1: `shared` was called.
  */
 void
 __log_lent(const void *function, const uint32_t *wptr, const void *result,

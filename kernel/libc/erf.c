@@ -1,9 +1,10 @@
 /*
  * erf.c - the error function and its complement.
  *
- * Up to 1/2, erf x = x (2 / sqrt(pi) + x^2 P(x^2)), the first term in two parts. Beyond, erfc x = e^(-x^2) Q(x), where Q
- * is a polynomial on each of three intervals, and at the end one in 1/x^2, by x. All polynomials
- * are nearly the best of their degree. The first coefficient of each is in two parts.
+ * Up to 1/2, erf x = x (2 / sqrt(pi) + x^2 P(x^2)), the first term in two parts. Beyond that,
+ * erfc x = e^(-x^2) Q(x). On each of three intervals Q is a polynomial; beyond 4 it is a polynomial
+ * in 1/x^2, divided by x. All are nearly the best of their degree, with a first coefficient of two
+ * parts.
  */
 #include "parts.h"
 
@@ -18,7 +19,7 @@ static const double series[] = {
 	0x1.ce2f21a042be2p-4, -0x1.812746b0379e7p-2,
 };
 
-/* e^(x^2) erfc x in x - middle: errors 2^-62 */
+/* e^(x^2) erfc x in x - middle, for x up to 1, 2, 4: errors 2^-62 */
 static const Parts to_1_first = {0x1.038d54ea3d834p-1, -0x1.ec2134d851665p-55};
 static const double to_1[] = {
 	0x1.37d7863ebade2p-18, -0x1.e412f7345926ep-17, 0x1.635d5fe5fc73cp-15, -0x1.02a04a14e43aap-13,

@@ -47,7 +47,7 @@ static const Parts powers[] = {
 	{0x1.f50765b6e4540p+0, 0x1.9d3e12dd8a18bp-54},
 };
 
-/* An exponential, e + 1: 2^exponent * power * (1 + r + rest). */
+/* An exponential: 2^exponent * power * (1 + r + rest). */
 typedef struct Exponential {
 	const Parts *power;
 	int exponent;
@@ -112,9 +112,9 @@ __exp_parts(Parts x)
 	return r;
 }
 
-enum { SEVEN_HUNDRED = 0x4085E000 }; /* the upper word */
+enum { SEVEN_HUNDRED = 0x4085E000 }; /* the upper word of 700.0 */
 
-/* usual_exp: |x| is below 700. In one part but for the power, to whose exponent k is added. */
+/* usual_exp: e^x for |x| below 700; in one part, except the power, to whose exponent k is added. */
 static inline double
 usual_exp(double x)
 {

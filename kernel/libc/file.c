@@ -31,7 +31,7 @@ FILE *const stdin = &files[0], *const stdout = &files[1], *const stderr = &files
 /* ---- locks ---- */
 
 static int
-lock_of(const FILE *f) /* the number of its lock */
+lock_of(const FILE *f) /* the number of f's lock */
 {
 	return f - files;
 }
@@ -846,7 +846,7 @@ next_number(void)
 	return number;
 }
 
-/* tmpnam: a number that no file has yet. */
+/* tmpnam: a name with a number that no file has yet. */
 char *
 tmpnam(char *s)
 {

@@ -9,7 +9,7 @@
 
 /*
  * What a stream's bytes come from and go to, if not a file of the host. Functions return -1 with errno
- * if they fail; read 0 at the end; seek the new position.
+ * if they fail; read returns 0 at the end; seek returns the new position.
  */
 typedef struct Device Device;
 struct Device {
@@ -19,7 +19,7 @@ struct Device {
 	int (*close)(Device *device);
 };
 
-enum { DEVICE = -1 };
+enum { DEVICE = -1 }; /* in FILE.stream */
 
 struct FILE {
 	int32_t stream; /* the host's number; DEVICE: it has none, but a device */
@@ -43,7 +43,7 @@ FILE *__stdio_open(int32_t stream, Device *device, const char *mode);
 void __stdio_lend(FILE *f, char *room, int size);
 void __stdio_take_back(FILE *f); /* write what the lent buffer has */
 
-/* The lock of a stream, for one function of the library; a thread that has it by flockfile passes. */
+/* Take the lock of a stream for one function; a thread that has it by flockfile does not wait. */
 void __stdio_enter(FILE *f);
 void __stdio_leave(FILE *f); /* let other threads use the stream */
 

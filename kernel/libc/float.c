@@ -1,7 +1,7 @@
 /*
  * float.c - the functions of float, by those of double: the rounded result is within little more
  * than half a unit of the last place. The functions that are instructions or move signs are here,
- * too; the most used others are in single.c. A NaN that passes a conversion loses its sign.
+ * too; single.c has the others that are used most. A NaN that passes a conversion loses its sign.
  */
 #include <math.h>
 #include <stdint.h>

@@ -160,7 +160,7 @@ fma(double x, double y, double z)
 	return add_numbers(&a, &b) ? rounded_value(a) : 0;
 }
 
-/* fmaf: the product is exact as a double; a sum that is not is made odd, and so rounded rightly the second time. */
+/* fmaf: the product is exact in double; an inexact sum is made odd, for a right second rounding. */
 float
 fmaf(float x, float y, float z)
 {

@@ -24,19 +24,19 @@ typedef struct Spec {
 	char letter;
 } Spec;
 
-/* How a real is converted; programs that print none do without it (iprintf). */
+/* How a real is converted; a program that prints no reals is linked without it (iprintf). */
 typedef void FormatReal(Out *o, Spec *s, double x);
 FormatReal __format_real;
 
-/* format: returns the number of characters. */
+/* __format: print the arguments as p says; returns the number of characters. */
 int __format(Out *o, const char *p, va_list ap, FormatReal *convert);
 
 void __format_put(Out *o, char c, int n);           /* print c n times */
 void __format_text(Out *o, const char *s, int n);   /* print n characters */
 
 /*
- * __format_begin: print blanks, sign or 0x, and zeros, as a text of n characters wants that
- * follows; returns how many blanks follow the text.
+ * __format_begin: print the blanks, sign or 0x, and zeros that precede a text of n characters;
+ * returns how many blanks follow the text.
  */
 int __format_begin(Out *o, const Spec *s, const char *prefix, int n);
 

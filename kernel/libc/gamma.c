@@ -9,7 +9,7 @@
 
 #include <errno.h>
 
-enum { STIRLING = 12 };
+enum { STIRLING = 12 }; /* the least x for Stirling's formula */
 
 static const Parts log_root_2pi = {0x1.d67f1c864beb5p-1, -0x1.65b5a1b7ff5dfp-55};
 static const Parts log_pi = {0x1.250d048e7a1bdp+0, 0x1.67abf2ad8d508p-54};

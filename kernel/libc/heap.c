@@ -15,7 +15,7 @@ typedef struct Block {
 
 _Static_assert(HEAP_UNIT == HEAP_HEADER && offsetof(Block, size) == 0, "kernel_calls.h");
 
-static Block *list;
+static Block *list; /* the free blocks, by address */
 
 /*
  * take_from_block: take size bytes of a free block, to which *at points. The rest stays in the

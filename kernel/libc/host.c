@@ -81,7 +81,7 @@ name_length(const char *name)
 	return strlen(name) + (*directory && *name != '/' ? strlen(directory) + 1 : 0);
 }
 
-/* fits: do these bytes of names fit a request? Otherwise errno is set. */
+/* fits: true if n bytes of names fit a request; otherwise errno is set. */
 static int
 fits(size_t n)
 {
@@ -91,7 +91,7 @@ fits(size_t n)
 	return 0;
 }
 
-/* host_set_directory: a path without "/" at its end. */
+/* host_set_directory: path: without "/" at its end. */
 int
 host_set_directory(const char *path)
 {

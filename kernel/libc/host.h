@@ -20,11 +20,11 @@ void host_start(uint32_t link);
  */
 int host_exchange(uint8_t *packet, int n, int room);
 /*
- * host_clock: the clock of the running priority; a kernel that logs what a program gets from outside
- * notes it.
+ * host_clock: the clock of the running priority. A kernel that logs the inputs of programs notes
+ * the value.
  */
 uint32_t host_clock(void);
-int host_is_alone(void); /* is there no other program that the server serves? */
+int host_is_alone(void); /* true if the server serves only this program */
 void host_lock(void); /* the packet belongs to the calling thread until host_unlock */
 void host_unlock(void); /* let other threads use the packet */
 _Noreturn void host_exit(int status); /* end the program with this status */

@@ -1,5 +1,5 @@
 /*
- * iprintf.c - formatted output without reals: clang calls these where no argument is one.
+ * iprintf.c - formatted output without reals: clang calls these where no argument is real.
  */
 #include "file.h"
 #include "format.h"

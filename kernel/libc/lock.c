@@ -5,7 +5,7 @@
 
 #include <errno.h>
 
-int __threads;
+int __threads; /* always 0 */
 
 int *
 __errno(void)

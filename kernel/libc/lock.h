@@ -1,7 +1,7 @@
 /*
  * lock.h - locks of the library's own data, private to the library.
  *
- * Programs under the kernel have real ones (kernel/lib/own.c); a program that is alone on its node
+ * Programs under the kernel have real locks (kernel/lib/own.c); a program that is alone on its node
  * has no threads, and its processes take turns by their own means.
  */
 #ifndef LOCK_H
@@ -23,7 +23,7 @@ enum {
 /* true since the process started its first thread */
 extern int __threads;
 
-/* A thread that has the lock by __lock_again passes. */
+/* A thread that has the lock by __lock_again does not wait. */
 void __lock(int number);
 int __trylock(int number); /* 0, or -1 if another thread has it */
 void __unlock(int number); /* let other threads take it */

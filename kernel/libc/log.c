@@ -3,7 +3,7 @@
  *
  * x = 2^e m, and c next to m is a multiple of 1/32 whose logarithm is in a table; the rest is the series of
  * log((1 + f) / (1 - f)), f = (m - c) / (m + c). ln 2 is in two parts, of which the first has trailing zeros, so that e
- * times it is exact. All is carried in two parts, since pow multiplies it, but for the usual logarithm of one number.
+ * times it is exact. All is carried in two parts, since pow multiplies it, except in usual_log.
  */
 #include "double.h"
 #include "parts.h"
@@ -12,7 +12,7 @@
 
 static const double ln2_high = 0x1.62e42fee00000p-1, ln2_low = 0x1.a39ef35793c76p-33;
 
-enum { FIRST = 22 };
+enum { FIRST = 22 }; /* i of the first row of logs */
 
 /* log(i / 32) for i from FIRST */
 static const Parts logs[] = {
@@ -89,12 +89,12 @@ is_special(double x, double *r)
 	return 1;
 }
 
-/* Numbers from 2^-1022 on, by their upper word. */
+/* Upper words: of 2^-1022, of infinity, of the square root of 1/2. */
 enum { LEAST = 0x00100000, INFINITE = 0x7FF00000, ROOT = 0x3FE6A09E };
 
 /*
- * usual_log: x, not far from normal, as 2^e m, with m from sqrt 1/2 to sqrt 2; in one part, but for the known logarithm. Next to 1
- * nothing is added to m - 1 but what is small beside it.
+ * usual_log: log x of a normal x = 2^e m, with m from sqrt 1/2 to sqrt 2; in one part, except the
+ * logarithm from the table. Near 1, only small terms are added to m - 1.
  */
 static inline double
 usual_log(Double x)

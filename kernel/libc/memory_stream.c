@@ -11,7 +11,7 @@
 typedef struct Memory {
 	Device device; /* first: what the stream knows */
 	char *bytes;
-	size_t at, n, room;
+	size_t at, n, room; /* position; bytes written; bytes allocated */
 	bool own, appends;
 	/* for a stream that grows: where the caller wants address and length */
 	char **address;
@@ -115,7 +115,7 @@ close_memory(Device *device)
 	return 0;
 }
 
-/* new_memory: its bytes, or new ones of this size if there are none. */
+/* new_memory: a Memory with these bytes, or with `size` new ones if `bytes` is NULL. */
 static Memory *
 new_memory(char *bytes, size_t size, bool own)
 {

@@ -38,7 +38,7 @@ typedef struct Near {
 	bool exact;
 } Near;
 
-/* round_off: the nearest to m * 2^exponent, and a little more if `more`; the upper bit of m is set. */
+/* round_off: the nearest to m * 2^exponent, plus a little if `more`; the upper bit of m is set. */
 static Near
 round_off(uint64_t m, int exponent, bool more, const Format *f)
 {

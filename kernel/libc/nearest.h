@@ -16,9 +16,9 @@ enum {
 typedef struct Digits {
 	int point;
 	int n;                 /* the digits that `part` and `last` have */
-	int parts;             /* those of `part` that are full */
+	int parts;             /* elements of `part` that are used */
 	int in_last;           /* the digits of `last`; PART only if `parts` is PARTS */
-	bool more;             /* a digit other than zero follows that they have not */
+	bool more;             /* a digit other than zero follows these n digits */
 	uint32_t last;
 	uint32_t part[PARTS];
 } Digits;
@@ -30,7 +30,7 @@ typedef struct Digits {
 double __nearest_decimal(const Digits *x, bool is_float);
 
 /*
- * __nearest_binary: the same of m * 2^exponent, or of a little more; the exponent is within
+ * __nearest_binary: the same for m * 2^exponent, or a little more; the exponent is within
  * INT_MAX / 2.
  */
 double __nearest_binary(uint64_t m, int exponent, bool more, bool is_float);

@@ -1,5 +1,5 @@
 /*
- * posix.c - files by number: the host's streams.
+ * posix.c - file descriptors, which are numbers of the host's streams.
  */
 #include "host.h"
 
@@ -178,7 +178,7 @@ fstat(int fd, struct stat *to)
 	return 0;
 }
 
-/* stat_opened: stat on a server that tells no kinds of files. */
+/* stat_opened: stat with a server that does not report kinds of files. */
 static int
 stat_opened(const char *name, struct stat *to)
 {
@@ -216,7 +216,7 @@ gettimeofday(struct timeval *restrict to, void *restrict zone)
 	return time(&to->tv_sec) < 0 ? -1 : 0;
 }
 
-/* wait_microseconds: wait fewer than 2^30 microseconds, on the clock of the running priority. */
+/* wait_microseconds: wait fewer than 2^30 microseconds, by the clock of the running priority. */
 static void
 wait_microseconds(uint32_t microseconds)
 {

@@ -11,7 +11,7 @@ is_odd(double y)
 	return fabs(y) < 9007199254740992.0 && rint(y) == y && fmod(y, 2) != 0;
 }
 
-/* is_unusual: true if x or y is 0, 1, infinite or NaN in a way that gives the answer *r at once. */
+/* is_unusual: true if a 0, 1, infinity or NaN among x and y gives the answer *r at once. */
 static int
 is_unusual(double x, double y, double *r)
 {
@@ -73,7 +73,7 @@ sqrtf(float x)
 	return __builtin_sqrtf(x);
 }
 
-/* cbrt: of a number near 1: a step of Newton's method, in two parts, from what exp and log give. */
+/* cbrt: of x scaled near 1: by exp and log, then a step of Newton's method in two parts. */
 double
 cbrt(double x)
 {

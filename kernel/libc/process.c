@@ -1,5 +1,5 @@
 /*
- * process.c - processes and alternatives of t800.h.
+ * process.c - the processes and alternatives that t800.h declares.
  *
  * A new process begins in __process (process.s) with its Wptr at a record: function, gsb, argument,
  * channel. runp takes the entry from the word below.

@@ -6,7 +6,7 @@
 
 typedef int Compare(const void *, const void *);
 
-typedef struct Heap {
+typedef struct Heap { /* the arguments of qsort */
 	char *base;
 	size_t size;
 	Compare *compare;
@@ -42,8 +42,8 @@ swap(char *a, char *b, size_t n)
 }
 
 /*
- * sift_down: move element i down until the two below it are not greater; n elements are in the
- * heap.
+ * sift_down: move element i down until neither of the two below it is greater; n elements are in
+ * the heap.
  */
 static void
 sift_down(const Heap *h, size_t i, size_t n)

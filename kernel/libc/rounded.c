@@ -1,8 +1,8 @@
 /*
  * rounded.c - a real rounded to so many decimal digits.
  *
- * Up to 17 digits are the whole part of a product with a power of ten, to 128 bits. If that leaves
- * open which way to round, or more digits are wanted, the real's exact digits are used.
+ * Up to 17 digits are the whole part of a product with a power of ten, of 128 bits. If the product
+ * does not tell which way to round, or more digits are wanted, the real's exact digits are used.
  */
 #include "rounded.h"
 #include "ten.h"
@@ -10,8 +10,8 @@
 #include <string.h>
 
 enum {
-	FEW = ROUNDED_DIGITS - 1,    /* so many digits, and one more, are made without the exact ones */
-	ERROR = TEN_ERROR + 1,
+	FEW = ROUNDED_DIGITS - 1,    /* most digits that round_few makes */
+	ERROR = TEN_ERROR + 1,       /* of a Scaled, in units of 2^-64 */
 	BILLION = 1000000000,
 };
 
@@ -69,7 +69,7 @@ scale(uint64_t m, int exponent, int power)
 	return s;
 }
 
-/* round_off: round to a whole number; false if it is open which one. */
+/* round_off: round to a whole number; false if the error may change the result. */
 static bool
 round_off(Scaled *s)
 {
@@ -80,7 +80,7 @@ round_off(Scaled *s)
 	return true;
 }
 
-/* round_off_tenth: divide by ten and round to a whole number; false if it is open which one. */
+/* round_off_tenth: divide by ten and round to a whole number; false as round_off. */
 static bool
 round_off_tenth(Scaled *s)
 {
@@ -168,7 +168,7 @@ __round_at(Rounded *x, double v, int place)
 	put_exact(x, place);
 }
 
-/* round_few: round to a few digits; false if it is open which way. */
+/* round_few: round to at most FEW digits; false as round_off. */
 static bool
 round_few(Rounded *x, uint64_t m, int exponent, int digits)
 {

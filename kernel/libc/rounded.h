@@ -1,5 +1,5 @@
 /*
- * rounded.h - a real rounded to so many decimal digits; private to the library.
+ * rounded.h - a real rounded to a number of decimal digits; private to the library.
  */
 #ifndef ROUNDED_H
 #define ROUNDED_H

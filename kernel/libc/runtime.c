@@ -93,7 +93,7 @@ __moddi3(int64_t n, int64_t d)
 	return n < 0 ? -r : r;
 }
 
-/* __mulodi, __umulodi: does the product leave 64 bits? Written with /, they would be recognised and call themselves. */
+/* __mulodi, __umulodi: true if a product overflows; without /, from which clang would call them. */
 int
 __umulodi(uint64_t a, uint64_t b)
 {
@@ -128,7 +128,7 @@ __floatdidf(int64_t x)
 
 /*
  * fold_low_bits: a number of more than 53 bits with its lowest 11 bits folded into one, so that
- * rounding it twice, to double and then to float, is rounding it once.
+ * rounding it twice, to double and then to float, gives the same as rounding it once.
  */
 static uint64_t
 fold_low_bits(uint64_t x)

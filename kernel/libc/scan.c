@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { FAILED = -2 }; /* beside EOF: the input does not match */
+enum { FAILED = -2 }; /* another result than EOF: the input does not match */
 
 /* One conversion. */
 typedef struct Spec {
@@ -18,8 +18,8 @@ typedef struct Spec {
 	char length;     /* H: hh, h, l, q: ll and j, z, t, L, or 0 */
 	char letter;
 	const char *set; /* of %[: after the bracket and the ^ */
-	int nset;
-	bool except;
+	int nset;        /* characters of the set */
+	bool except;     /* there is a ^ */
 } Spec;
 
 /* ---- the format ---- */

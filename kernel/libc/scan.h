@@ -8,7 +8,7 @@
 
 #include <stdarg.h>
 
-/* scan: returns the number of objects that were set; EOF if the input ended before the first. */
+/* __scan: returns the number of objects that were set; EOF if the input ended before the first. */
 int __scan(Source *in, const char *format, va_list ap);
 
 #endif

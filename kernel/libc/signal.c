@@ -11,7 +11,7 @@
 
 typedef void Handler(int);
 
-enum { SIGNALS = 32, BY_SIGNAL = 128 /* added to the number: the status of a program that one ends, as a shell shows it */ };
+enum { SIGNALS = 32, BY_SIGNAL = 128 /* exit status after a signal, less its number */ };
 
 static struct sigaction actions[SIGNALS];
 static sigset_t blocked, pending; /* pending: signals that came while they were blocked */
@@ -51,7 +51,7 @@ signal(int number, Handler *handler)
 	return sigaction(number, &now, &before) < 0 ? SIG_ERR : before.sa_handler;
 }
 
-/* take_action: what the signal shall do, which a signal may do once only. */
+/* take_action: the signal's action; with SA_RESETHAND it is then reset, so that it happens once. */
 static struct sigaction
 take_action(int number)
 {
@@ -65,7 +65,7 @@ take_action(int number)
 	return a;
 }
 
-/* block: let no signal of the set come; returns those that were blocked before. */
+/* block: block also the signals of the set; returns the signals that were blocked before. */
 static sigset_t
 block(sigset_t set)
 {
@@ -78,7 +78,7 @@ block(sigset_t set)
 	return before;
 }
 
-/* suspend: true if the signal is blocked; it comes when it no longer is. */
+/* suspend: true if the signal is blocked; it is then delivered when it is no longer blocked. */
 static bool
 suspend(int number)
 {
@@ -92,7 +92,7 @@ suspend(int number)
 	return is;
 }
 
-/* next_due: a signal that came while it was blocked, and no longer is; 0: none. */
+/* next_due: a pending signal that is not blocked any more; 0: none. */
 static int
 next_due(void)
 {
@@ -105,7 +105,7 @@ next_due(void)
 	return due ? __builtin_ctz(due) : 0;
 }
 
-/* The signals that do nothing without a handler. */
+/* The signals that have no effect without a handler. */
 enum { HARMLESS = 1u << SIGCHLD | 1u << SIGCONT | 1u << SIGURG | 1u << SIGWINCH };
 
 static void

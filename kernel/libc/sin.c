@@ -1,6 +1,6 @@
 /*
  * sin.c - sine, cosine, tangent: within 45 degrees a polynomial that is next to the best of its degree, its first terms
- * in two parts. Usual angles take a quicker way in one part.
+ * in two parts. Usual angles are computed faster, in one part.
  */
 #include "angle.h"
 #include "double.h"
@@ -9,10 +9,10 @@
 
 /* ---- usual angles ---- */
 
-/* Upper words: 45 degrees, 2^19, 2^-20, 2^-27. */
+/* Upper words of 45 degrees, 2^19, 2^-20, 2^-27. */
 enum { EIGHTH = 0x3FE921FB, LARGE = 0x41200000, NEXT_TO_0 = 0x3EB00000, TINY = 0x3E400000 };
 
-/* 2^-55 */
+/* error: 2^-55 */
 static inline double
 usual_sine(double r)
 {
@@ -22,7 +22,7 @@ usual_sine(double r)
 		+ z * (0x1.71de37961e4c6p-19 + z * (-0x1.ae600a926c89ap-26 + z * 0x1.5e0af186af739p-33)))));
 }
 
-/* 2^-59 */
+/* error: 2^-59 */
 static inline double
 usual_cosine(double r)
 {

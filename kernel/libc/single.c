@@ -19,7 +19,7 @@ typedef union Double {
 	uint32_t word[2]; /* the low one first */
 } Double;
 
-/* Adding it, and subtracting it again, rounds to a whole number, which is then also in the low word of the sum. */
+/* Adding and then subtracting it rounds to a whole number, which is also in the sum's low word. */
 static const double round_off = 0x1.8p52;
 
 /* ---- sinf, cosf, tanf ---- */
@@ -29,7 +29,7 @@ typedef struct Angle {
 	uint32_t quarter;
 } Angle;
 
-/* reduce: of less than 2^19; pi / 2 is in two parts, of which the first times a whole number is exact. */
+/* reduce: |x| is below 2^19. pi / 2 is in two parts; whole numbers times the first are exact. */
 static inline Angle
 reduce(double x)
 {
@@ -45,7 +45,7 @@ reduce(double x)
 	return a;
 }
 
-/* 2^-36 */
+/* error: 2^-36 */
 static inline double
 sine(double r)
 {
@@ -55,7 +55,7 @@ sine(double r)
 		+ z * (-0x1.a013a455bd213p-13 + z * 0x1.6dbcfb4dee452p-19))));
 }
 
-/* 2^-32 */
+/* error: 2^-32 */
 static inline double
 cosine(double r)
 {
@@ -115,7 +115,7 @@ tanf(float x)
 
 /* ---- atanf ---- */
 
-/* arc_series: the arc tangent of t, at most 7/16 from 0. 2^-28 */
+/* arc_series: the arc tangent of t, at most 7/16 from 0; error: 2^-28 */
 static inline double
 arc_series(double t)
 {
@@ -146,7 +146,7 @@ atanf(float x)
 
 /* ---- expf, logf ---- */
 
-/* exp_of_large: e^x where the result may be out of a float's range; errno. */
+/* exp_of_large: e^x where the result may be out of a float's range; sets errno. */
 static float
 exp_of_large(float x)
 {
@@ -157,7 +157,7 @@ exp_of_large(float x)
 	return v;
 }
 
-/* expf: e^r, r the rest after k ln 2, times 2^k, which is made of its bits. 2^-27 */
+/* expf: 2^k, made of its bits, times e^r, where r is x less k ln 2; error: 2^-27 */
 float
 expf(float x)
 {
@@ -176,7 +176,8 @@ expf(float x)
 }
 
 /*
- * logf: x = 2^e m, m between the roots of 1/2 and 2; then the series of log((1 + s) / (1 - s)). 2^-28
+ * logf: x = 2^e m, m between the roots of 1/2 and 2; then the series of log((1 + s) / (1 - s)).
+ * The error is 2^-28.
  */
 float
 logf(float x)

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Either f or s; n characters have been taken, and none may be taken from `limit` on. */
+/* Either f or s is set; n characters have been taken, of at most `limit`. */
 typedef struct Source {
 	FILE *f;
 	const char *s;
@@ -41,7 +41,7 @@ void __source_back(Source *in, int c);
 /* __source_peek: the next character, which is not taken. */
 int __source_peek(Source *in);
 
-/* __source_take: takes the next character if it is c, or C for a small letter. */
+/* __source_take: takes the next character if it is c, or the capital letter of c. */
 bool __source_take(Source *in, int c);
 
 /* __source_sign: takes a sign, if there is one; true for a minus. */

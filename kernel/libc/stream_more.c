@@ -1,5 +1,5 @@
 /*
- * stream_more.c - what POSIX and BSD have for streams beside stdio: streams by the numbers of files.
+ * stream_more.c - what POSIX and BSD add to stdio: streams on file descriptors.
  */
 #include "file.h"
 

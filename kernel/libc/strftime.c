@@ -6,13 +6,13 @@
 #include <string.h>
 #include <time.h>
 
-/* The text so far; n counts on beyond `size`. */
+/* The text so far; n also counts the characters beyond `size`, which are not stored. */
 typedef struct Text {
 	char *s;
 	size_t size, n;
 } Text;
 
-/* Conversions that are several others. */
+/* Conversions that stand for a format. */
 static const struct {
 	char letter;
 	const char *format;

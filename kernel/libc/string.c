@@ -15,7 +15,7 @@ is_aligned(const char *s)
 	return (uintptr_t)s % sizeof(Bytes4) == 0;
 }
 
-/* has_zero: true if a byte is 0: only then 1 less sets a highest bit that was not set. */
+/* has_zero: true if a byte is 0: only then subtracting 1 sets a highest bit that was clear. */
 static int
 has_zero(Bytes4 word)
 {
@@ -84,7 +84,7 @@ strncat(char *restrict to, const char *restrict from, size_t n)
 	return to;
 }
 
-/* skip_equal: the bytes in the equal words without a zero with which two strings begin. */
+/* skip_equal: two strings begin with this many equal bytes, in whole words without a zero. */
 static size_t
 skip_equal(const Bytes4 *a, const Bytes4 *b)
 {

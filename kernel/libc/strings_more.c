@@ -1,5 +1,5 @@
 /*
- * strings_more.c - the functions of string.h that POSIX, BSD and GNU have beside those of C.
+ * strings_more.c - the functions of string.h that POSIX, BSD and GNU add to those of C.
  */
 #include <errno.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { EXPONENT_MAX = 10000 }; /* beyond, all is zero or infinite */
+enum { EXPONENT_MAX = 10000 }; /* beyond it, all numbers are zero or infinite */
 
 /* accept_word: take characters as long as they agree with s; true if all of s was taken. */
 static bool
@@ -110,8 +110,8 @@ read_run(Source *in, uint32_t *part, int n)
 }
 
 /*
- * read_digits: take digits, of which the first is not a zero if it is the number's first; returns how
- * many.
+ * read_digits: take digits; a number's first digit is not a zero here. Returns how many were
+ * taken.
  */
 static int
 read_digits(Source *in, Digits *x)
@@ -253,7 +253,7 @@ begin_source(const char *s)
 }
 
 /*
- * set_end: set *end for a text of this length behind so many blanks; length 0: there is no number.
+ * set_end: set *end behind the blanks and the number's text; length 0: there is no number.
  */
 static void
 set_end(char **end, const char *s, int blanks, int length)

@@ -1,16 +1,16 @@
 /*
  * ten.c - numbers times powers of ten, to 128 bits.
  *
- * 10^q is 5^q times a power of two, and 5^q one of `large` times one of `small`. Both are cut, not
- * rounded, so that a product is never too large.
+ * 10^q is 5^q times a power of two, and 5^q is a product of one of `large` and one of `small`. Both
+ * are cut, not rounded, so that the product is never too large.
  */
 #include "ten.h"
 
 enum {
-	STEP = 28,
-	LOG2_5 = 1217359, /* so many times 2^-19 */
+	STEP = 28,         /* powers of 5 from one of `large` to the next */
+	LOG2_5 = 1217359, /* log2(5), in units of 2^-19 */
 	LOG2_5_BITS = 19,
-	LOG10_2 = 315653, /* so many times 2^-20 */
+	LOG10_2 = 315653, /* log10(2), in units of 2^-20 */
 	LOG10_2_BITS = 20,
 };
 
@@ -60,8 +60,8 @@ const uint32_t __tens[10] = {
 };
 
 /*
- * multiply: the product, of n + 2 words, of a, of n words, and b; numbers have their lowest word
- * first.
+ * multiply: the product of a, which has n words, and b; it has n + 2 words. Numbers have their
+ * lowest word first.
  */
 static inline void
 multiply(uint32_t *product, const uint32_t *a, int n, uint64_t b)

@@ -3,7 +3,7 @@
  *
  * Most conversions between binary and decimal numbers need no more, and those that do can tell. (D.
  * Lemire, "Number parsing at a gigabyte per second", Software: Practice and Experience 51, does
- * so with a table of all powers; two small tables and one more product do here.)
+ * this with a table of all powers; here two small tables and one more product suffice.)
  */
 #ifndef TEN_H
 #define TEN_H
@@ -12,10 +12,10 @@
 #include <stdint.h>
 
 enum {
-	TEN_LEAST = -364, /* the powers that there are */
+	TEN_LEAST = -364, /* the least and the greatest power in the tables */
 	TEN_MOST = 363,
 	TEN_EXACT = 27,   /* the powers from 0 on whose products are exact */
-	TEN_ERROR = 16,
+	TEN_ERROR = 16,   /* see Wide */
 };
 
 /*

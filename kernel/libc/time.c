@@ -13,7 +13,7 @@ clock(void)
 {
 	uint32_t now = host_clock();
 
-	/* high priority ticks are 1 us, 64 of them a low one */
+	/* a tick is 1 us at high priority, 64 us at low priority */
 	return process_priority() == PRIORITY_HIGH ? now / 64 : now;
 }
 

@@ -95,8 +95,9 @@ is_less(const Word *a, const Word *b, int n) /* true if a < b, of n words withou
 }
 
 /*
- * __udivide_wide: a becomes a / b, rest a % b. Bit by bit: the quotient grows in a from below as the dividend leaves it
- * above for the rest. A rest whose top bit moves out is larger than any divisor.
+ * __udivide_wide: a becomes a / b, rest a % b. Bit by bit: the dividend moves up out of a into the
+ * rest, and the quotient moves into a from below. A rest whose top bit moves out is larger than any
+ * divisor.
  */
 void
 __udivide_wide(Word *a, const Word *b, Word *rest, int n)
@@ -192,7 +193,7 @@ __wide_to_single(Word *a, int n, int is_signed)
 	return negative ? -x : x;
 }
 
-/* __double_to_wide: the number without its fraction; one that does not fit is not defined. */
+/* __double_to_wide: the number without its fraction; undefined if it does not fit. */
 void
 __double_to_wide(Word *a, int n, double x)
 {

@@ -1,5 +1,6 @@
 /*
- * wide_characters.c - wchar.h's, wctype.h's and uchar.h's functions that are not those of bytes by another name.
+ * wide_characters.c - the functions of wchar.h, wctype.h and uchar.h that are not functions of
+ * bytes under another name.
  */
 #include "file.h"
 

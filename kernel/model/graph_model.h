@@ -14,7 +14,7 @@ enum { TASK = 1, RESULT = 2 }; /* events of TrEK's processes */
 
 /* ---- threads of a process ---- */
 
-/* What an object of the process's memory is; of a channel, which way. */
+/* What an object in the process's memory is; a channel has one kind for each direction. */
 enum { GRAPH_SEMAPHORE, GRAPH_CHANNEL, GRAPH_ANSWER };
 
 void __graph_put(const volatile void *object, uint32_t kind);  /* a send to the object */

@@ -76,7 +76,7 @@ monitor_notify_all(Monitor *m)
 
 /* ---- barrier ---- */
 
-/* barrier_init: one gate models both: threads use the second when the first has no signal. */
+/* barrier_init: gate[0] models both gates: they are never in use at the same time. */
 void
 barrier_init(Barrier *b, int n)
 {

@@ -1,5 +1,5 @@
 /*
- * bench.c - measuring a kernel at high priority.
+ * bench.c - measures a kernel at high priority.
  */
 #include "bench.h"
 
@@ -12,7 +12,7 @@ enum { STACK = 16 << 10 }; /* bytes; quicksort recurses */
 typedef struct Measurement {
 	const Benchmark *b;
 	uint32_t microseconds;
-	int right;
+	int right; /* true: the result was correct */
 } Measurement;
 
 static void

@@ -1,7 +1,7 @@
 /*
  * core.c - lists, small matrices, a state machine: the three kinds of work in CoreMark, in
- * kernels of our own. Each ends with a CRC of its result, compared with that from the host's
- * compiler.
+ * kernels of our own. Each ends with a CRC of its result, which is compared with the CRC that
+ * the same code gives on the host.
  */
 #include "bench.h"
 
@@ -139,7 +139,7 @@ run_lists(uint32_t runs)
 enum { SIDE = 9 };
 
 static int16_t ma[SIDE][SIDE], mb[SIDE][SIDE];
-static int32_t mc[SIDE][SIDE];
+static int32_t mc[SIDE][SIDE]; /* the product of ma and mb */
 
 static void
 fill_matrices(int seed)

@@ -86,7 +86,7 @@ proc5(void)
 	flag = 0;
 }
 
-/* prepare_records: the two records lie where the compiler cannot know. */
+/* prepare_records: put the two records where the compiler cannot foresee. */
 static void
 prepare_records(void)
 {

@@ -35,7 +35,7 @@ typedef struct Card {
 extern int count;
 extern char first_letter;
 
-/* dhrystone_2.c, by the numbers of the description */
+/* dhrystone_2.c; numbered as in the description */
 void proc6(Rank in, Rank *out);
 void proc7(int a, int b, int *out);
 void proc8(int *row, int (*table)[ROW], int at, int value);

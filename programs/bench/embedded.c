@@ -1,7 +1,7 @@
 /*
  * embedded.c - the kinds of work in Embench, in kernels of our own: a checksum by table (CRC-32), a
  * digest (SHA-256, FIPS 180-4), a digital filter in fixed point, a search for a word in a text
- * (Horspool's). What each must give was computed by the host's programs.
+ * (Horspool's). The expected results were computed by the host's programs.
  */
 #include "bench.h"
 

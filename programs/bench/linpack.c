@@ -2,7 +2,7 @@
  * linpack.c - the work of LINPACK's benchmark: a system of 60 linear equations is solved by
  * elimination with pivots (dgefa) and by substitution (dgesl), in single and double length. Its
  * inner loop adds a multiple of one column to another (daxpy). A unit is a floating-point operation,
- * counted as there: 2 n^3 / 3 + 2 n^2.
+ * counted as in LINPACK: 2 n^3 / 3 + 2 n^2.
  */
 #include "bench.h"
 

@@ -24,7 +24,7 @@ typedef float Real;
 #define COS FUNCTION(cos)
 #define ATAN FUNCTION(atan)
 
-enum { SCALE = 10 }; /* a million instructions */
+enum { SCALE = 10 }; /* for a million Whetstone instructions */
 
 /* Passes of each module. */
 enum {
@@ -34,7 +34,7 @@ enum {
 
 static const Real near_half = (Real)0.499975, over_half = (Real)0.50025, two = 2;
 
-Real e1[4];
+Real e1[4]; /* E1 of the description; below, its J, K and L */
 int at_j, at_k, at_l;
 
 /* Values that the compiler must not know in advance. */
@@ -93,7 +93,7 @@ array_parameter(void)
 		pa(e1);
 }
 
-/* Each pass is made: the compiler must not know that the first one's result is the last one's. */
+/* The compiler must not find out that all passes have the same result: it would make only one. */
 static int
 conditional_jumps(void)
 {

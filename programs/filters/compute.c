@@ -6,7 +6,7 @@
 #include <trek.h>
 #include "filters.h"
 
-/* A pixel; those outside are the nearest ones of the edge. */
+/* The pixel at (x, y); outside the frame, the nearest pixel of the edge. */
 static int
 at(const Frame *f, int x, int y)
 {
@@ -27,7 +27,7 @@ smooth(const Frame *f, int x, int y)
 	return sum / 9;
 }
 
-/* The size of the slope, by Sobel's two masks. */
+/* The steepness at a pixel, by Sobel's two masks. */
 static int
 edges(const Frame *f, int x, int y)
 {

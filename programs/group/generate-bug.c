@@ -1,6 +1,6 @@
 /*
- * generate-bug.c - as generate.c, but for the place where Nsegs is set: here the result receiver, a
- * process with its own copy of the global variables as init_master left them, never sees it.
+ * generate-bug.c - as generate.c, but Nsegs is set too late. The result receiver is a process with
+ * its own copy of the global variables as init_master left them, and never sees the value.
  */
 #include <trek.h>
 #include "pixels.h"

@@ -20,9 +20,9 @@ enum {
 typedef struct Strip {
 	uint16_t width;
 	uint16_t top;        /* row of the image where the strip's own rows begin */
-	uint16_t rows;       /* its own */
+	uint16_t rows;       /* number of its own rows */
 	uint16_t above;      /* rows before these: 0 or 1 */
-	uint16_t below;
+	uint16_t below;      /* rows after these: 0 or 1 */
 	uint16_t threshold;  /* of the gradient */
 	uint8_t pixel[];     /* above + rows + below rows of width */
 } Strip;
@@ -32,7 +32,7 @@ typedef struct Line {
 	double x[2], y[2];   /* its ends, in pixels of the image */
 	double length;
 	double dx, dy;       /* its direction, of length 1 */
-	uint32_t npixels; /* of which it was made */
+	uint32_t npixels; /* number of pixels of which it was made */
 } Line;
 
 /* Why two lines belong together. */
@@ -49,7 +49,7 @@ typedef struct Found {
 	Pair pair[MAX_PAIRS];
 } Found;
 
-/* lines.c: the line segments of a strip; `found` has them, and no pairs. 0, or -1: no memory. */
+/* lines.c: put the line segments of a strip into `found`, without pairs. 0, or -1: no memory. */
 int lines_find(const Strip *s, Found *found);
 /* relate.c: the reasons why two lines belong together; 0: they do not. */
 int lines_relate(const Line *a, const Line *b);

@@ -92,8 +92,8 @@ most(uint8_t a, uint8_t b)
 }
 
 /*
- * The median of five: of two pairs neither the smaller of both small ones nor the larger of both
- * large ones.
+ * The median of p and its four neighbours. Of these, neither the least nor the greatest can be the
+ * median.
  */
 static uint8_t
 median(const uint8_t *p, int32_t width)

@@ -10,7 +10,7 @@
 
 enum {
 	NONE = 255,          /* no edge here */
-	USED = 254,
+	USED = 254,          /* the pixel has been collected */
 	LEAST_PIXELS = 6,    /* of a line */
 };
 
@@ -18,8 +18,8 @@ enum {
 #define MOST_WIDTH 2.0   /* standard deviation across the line, in pixels */
 
 typedef struct Support {
-	double n, x, y, xx, yy, xy; /* sums */
-	double gx, gy;
+	double n, x, y, xx, yy, xy; /* sums over the pixels, with weights; see add */
+	double gx, gy;              /* sum of the gradients */
 	uint32_t npixels;
 } Support;
 
@@ -93,7 +93,7 @@ add(const Edges *e, Support *s, int at)
 
 /*
  * Collects the pixels that touch a first one, or each other, and have its octant. They are on the
- * stack afterwards, from the bottom, and used.
+ * stack afterwards, from the bottom, and marked as USED.
  */
 static Support
 collect(Edges *e, int first)

@@ -22,7 +22,7 @@ typedef struct Member {
 typedef struct Members {
 	Member *member;
 	uint32_t n;
-	uint32_t nnear, ncollinear, nparallel;
+	uint32_t nnear, ncollinear, nparallel; /* pairs with each reason */
 } Members;
 
 static uint32_t
@@ -80,7 +80,7 @@ join_strips(Members *m)
 }
 
 /*
- * Groups are numbered in the order of their first lines; lines that belong to no other are counted.
+ * Groups are numbered in the order of their first lines; lines without a group are only counted.
  */
 static void
 print(const Members *m)

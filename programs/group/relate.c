@@ -7,8 +7,8 @@
 #include "group.h"
 
 #define NEAR_ENDS 3.5        /* pixels */
-#define SMALL_ANGLE 0.14     /* its sine: 8 degrees */
-#define SAME_LINE 2.0        /* pixels off the other line's course */
+#define SMALL_ANGLE 0.14     /* sine of 8 degrees */
+#define SAME_LINE 2.0        /* pixels beside the course of the other line */
 #define MOST_GAP 10.0        /* between lines that continue each other */
 #define SIDE_BY_SIDE 9.0     /* most distance between parallel lines, in pixels */
 #define LEAST_OVERLAP 0.6    /* overlap of parallel lines, as part of the shorter */

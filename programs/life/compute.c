@@ -1,6 +1,6 @@
 /*
- * compute.c - a generation of a band. Its borders are its last row, for the next band, and its
- * first, for the previous one.
+ * compute.c - a generation of a band. A band's borders are its last row, for the next band, and
+ * its first row, for the previous one.
  */
 #include <stddef.h>
 #include <trek.h>

@@ -12,10 +12,10 @@
 /* The views to choose from. */
 static const struct {
 	const char *name;
-	double re, im, across;
+	double re, im, across; /* as in View */
 } places[] = {
 	{ "whole", -0.65, 0, 3.0 },
-	/* of seahorses, between the two largest parts of the set */
+	/* the valley of seahorses, between the two largest parts of the set */
 	{ "valley", -0.745, 0.113, 0.02 },
 };
 

@@ -9,13 +9,13 @@
 
 typedef struct View {
 	int32_t width, height; /* pixels */
-	int32_t limit;
+	int32_t limit;         /* most steps */
 	int32_t tile;          /* side of a tile */
 	double re, im;         /* of the centre */
-	double across;         /* of the whole width */
+	double across;         /* width of the view in the complex plane */
 	PictureKind kind;
 } View;
 
-extern View view; /* as init_master left it */
+extern View view; /* set by init_master */
 
 #endif

@@ -18,7 +18,7 @@ typedef struct Job {
 	int32_t nbytes, rounds;
 } Job;
 
-/* To the nodes after this one first, so that they do not all send to the same. */
+/* Send to the next node first, so that the nodes do not all send to the same one. */
 static void
 send_all(void *argument)
 {
@@ -32,7 +32,7 @@ send_all(void *argument)
 	free(room);
 }
 
-/* As many as there are; from one sender they come in their order. Returns how many were wrong. */
+/* Receive all messages; those of one sender come in order. Returns how many were wrong. */
 static uint32_t
 receive_all(const Job *job)
 {

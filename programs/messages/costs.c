@@ -13,7 +13,7 @@
 
 enum { STACK = 2048, SIZE = 1024, EVENT_UNUSED = 3 };
 
-/* A measurement: it runs `count` times, and so does its partner, if there is one, in a thread. */
+/* A measurement of `count` calls; a thread runs the partner, if there is one. */
 typedef struct Cost {
 	const char *name;
 	void (*run)(int32_t count);
@@ -21,7 +21,7 @@ typedef struct Cost {
 } Cost;
 
 static uint8_t room[SIZE];
-static Semaphore there, back;
+static Semaphore there, back; /* signals to the partner, and from it */
 
 /* ---- calls alone ---- */
 
@@ -66,7 +66,7 @@ use_semaphore(int32_t count)
 	}
 }
 
-/* To oneself, through the buffer daemon: two copies. */
+/* A message to this process itself, through the buffer daemon: two copies. */
 static void
 send_to_self(int32_t count, uint32_t nbytes)
 {

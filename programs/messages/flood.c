@@ -9,7 +9,7 @@
 #include "message.h"
 
 /*
- * All messages of all senders; each sender's must come in their order. Returns how many were wrong.
+ * Receive all messages; those of one sender must come in order. Returns how many were wrong.
  */
 static uint32_t
 receive_all(const Party *p, int32_t nbytes, int32_t count)

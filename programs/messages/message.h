@@ -14,7 +14,7 @@ enum { EVENT_BODY = 1, EVENT_REPORT = 2 };
 typedef struct Party {
 	uint32_t n;
 	uint32_t me;      /* place of this node */
-	uint16_t *node;
+	uint16_t *node;   /* [n] their numbers */
 } Party;
 
 /*
@@ -37,14 +37,14 @@ void *message_room(uint32_t nbytes);
 void message_send(uint32_t node, uint32_t serial, void *room, uint32_t nbytes);
 uint32_t message_receive(void *room, uint32_t nbytes, uint32_t *serial, uint32_t *wrong);
 
-/* message_fill, message_is: the bytes alone; message_is: true if the bytes are those. */
+/* message_fill: make the bytes of a message. message_is: true if they are those bytes. */
 void message_fill(void *room, uint32_t nbytes, uint32_t from, uint32_t to, uint32_t serial);
 int message_is(const void *room, uint32_t nbytes, uint32_t from, uint32_t to, uint32_t serial);
 
 /*
  * message_report: sum up how many messages were wrong along a binary tree of the party, so that no
- * node gets more than two messages. Returns the sum of all on the first node, elsewhere that of
- * those below.
+ * node gets more than two messages. Returns the sum over this node and those below it in the tree;
+ * on the first node that is the sum over all nodes.
  */
 uint32_t message_report(const Party *p, uint32_t wrong);
 

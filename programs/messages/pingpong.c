@@ -22,7 +22,7 @@ answer_messages(void *room, int32_t nbytes, int32_t count)
 	}
 }
 
-/* There and back: us. The bytes are checked when they are back. */
+/* Send a message there and back; returns us. The bytes are checked when they are back. */
 static uint32_t
 round_trip(uint32_t node, void *room, int32_t nbytes, uint32_t serial, uint32_t *wrong)
 {

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 typedef struct Block {
-	const char *at;
+	const char *at; /* the first byte */
 	uint32_t nbytes;
 } Block;
 

@@ -4,7 +4,7 @@
 #include <trek.h>
 #include "lines.h"
 
-enum { LEAST_BYTES = 2048 }; /* a smaller task is not worth it */
+enum { LEAST_BYTES = 2048 }; /* a smaller task is not worth splitting */
 
 void
 split_fn(const void *task, uint32_t nbytes)

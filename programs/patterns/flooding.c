@@ -12,7 +12,7 @@
 
 enum { LINKS = 4, WAVE = 1 };
 
-/* find_neighbours: put the numbers of the nodes at this node's links there; returns how many */
+/* find_neighbours: store the numbers of the nodes at this node's links; returns how many */
 static uint32_t
 find_neighbours(uint32_t *node)
 {
@@ -26,7 +26,7 @@ find_neighbours(uint32_t *node)
 }
 
 /*
- * hear: receive from n neighbours; returns the greatest height: 0 of the wave, 1 or more of answers
+ * hear: receive from n neighbours; returns the greatest height: 0 in a wave, 1 or more in answers
  */
 static uint32_t
 hear(uint32_t n)

@@ -1,5 +1,5 @@
 /*
- * generate.c - an integral a task.
+ * generate.c - makes a task for each integral.
  *
  *	quad [DIGITS [exact]]
  */

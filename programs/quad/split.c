@@ -1,5 +1,5 @@
 /*
- * split.c - an interval in 2, 4, 8 or 16 equal parts, by repeated halving.
+ * split.c - splits an interval into 2, 4, 8 or 16 equal parts, by repeated halving.
  */
 #include <trek.h>
 #include "quad.h"

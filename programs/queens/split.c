@@ -4,7 +4,7 @@
 #include <trek.h>
 #include "queens.h"
 
-/* With fewer rows than these a task is not worth it. */
+/* A task with fewer rows left is not worth splitting. */
 enum { LEAST_ROWS = 5 };
 
 static int

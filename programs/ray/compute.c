@@ -5,7 +5,7 @@
 #include <trek.h>
 #include "ray.h"
 
-/* A screen's brightness goes with the square of the byte, roughly. */
+/* A screen's brightness is roughly proportional to the square of the byte. */
 static uint8_t
 byte(double light)
 {

@@ -10,10 +10,10 @@ enum { LINE = 160, WORDS = 16 };
 typedef struct Words {
 	int n;
 	char *word[WORDS];
-	double number[WORDS]; /* the line's words from its first number on */
+	double number[WORDS]; /* values of the words from the first number on */
 } Words;
 
-/* Each reads one kind of line; returns NULL, or an error message. */
+/* A function that reads one kind of line; returns NULL, or an error message. */
 typedef const char *Reader(Scene *s, const Words *w);
 
 typedef struct LineKind {

@@ -21,13 +21,13 @@ typedef struct Material {
 } Material;
 
 typedef struct Light {
-	Vector at, colour;
+	Vector at, colour; /* position; colour */
 } Light;
 
 typedef enum ShapeKind { SPHERE, PLANE, TRIANGLE } ShapeKind;
 
 typedef struct Shape {
-	int32_t kind, material;
+	int32_t kind, material; /* enum ShapeKind; index */
 	Vector at;         /* centre; a corner of the triangle; not of planes */
 	Vector normal;     /* of length 1; not of spheres */
 	Vector side[2];    /* of the triangle, from its corner */
@@ -39,7 +39,7 @@ typedef struct Shape {
 typedef struct Scene {
 	/* a point of the screen is eye + towards + x right + y up */
 	Vector eye, towards, right, up;
-	Vector below, above;            /* the sky at the horizon's foot and at the zenith */
+	Vector below, above;            /* the colour of the sky at the horizon, at the zenith */
 	double ambient;
 	int32_t samples;                /* of a pixel, in each direction */
 	int32_t bounces;                /* most reflections of a ray */

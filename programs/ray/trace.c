@@ -82,7 +82,7 @@ nearest(const Scene *s, Vector o, Vector d)
 	return best;
 }
 
-/* Is there anything before that distance? */
+/* True if the ray meets a shape before that distance. */
 static int
 shadowed(const Scene *s, Vector o, Vector d, double distance)
 {
@@ -117,7 +117,7 @@ power(double base, int n)
 	return result;
 }
 
-/* The light at a point p with normal n; d is reflected in the direction mirrored. */
+/* The light at a point p with normal n; `mirrored`: the direction of the reflected ray. */
 static Vector
 lit(const Scene *s, const Material *m, Vector p, Vector n, Vector mirrored)
 {

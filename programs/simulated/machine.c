@@ -11,12 +11,12 @@
 #include <t800.h>
 
 enum {
-	TURNS = 8192,
+	TURNS = 8192,   /* for the measurement of `rate` */
 	UNIT = 1 << 14, /* us; turns in that time have 32 bits */
 	STACK = 2048,
-	RUNS = 16,
+	RUNS = 16,      /* segments that are measured together */
 	RUN_TIME = 100, /* us */
-	TRIES = 3,
+	TRIES = 3,      /* measurements, of which the least counts */
 };
 
 static void __attribute__((noinline))
@@ -68,7 +68,7 @@ read_clock(void *us)
 	*(uint32_t *)us = timer_now();
 }
 
-/* For RUNS segments, at places between ticks that differ. */
+/* The us of RUNS segments, which begin at different times between two ticks. */
 static uint32_t
 us_of(void (*segment)(uint32_t us), uint32_t us)
 {
@@ -90,7 +90,7 @@ nothing(uint32_t us)
 	__asm__ volatile("");
 }
 
-/* What RUNS segments take beyond their time; the least of some tries, as others have turns, too. */
+/* us that RUNS segments take beyond their time; the least of TRIES, as other processes run, too. */
 static uint32_t
 measured_overhead(void (*segment)(uint32_t us), uint32_t us)
 {

@@ -25,7 +25,7 @@ typedef struct Kind {
 
 static Kind sent[NSEGMENTS], printed[NSEGMENTS];
 
-/* is_new: it is not among the last of its kind, or takes a tenth more than it did. */
+/* is_new: true if a segment is not among the last of its kind, or takes a tenth more than then. */
 static bool
 is_new(Kind *kind, uint32_t time, uint32_t nbytes, uint32_t us)
 {

@@ -11,7 +11,7 @@
 
 /*
  * machine_start: measures the processor's speed, and the time that a segment cannot measure itself:
- * segment(us) does one without results. Called once in each process, before the others.
+ * segment(us) must do a segment without results. Called once in each process, before the others.
  */
 void machine_start(void (*segment)(uint32_t us));
 /*
@@ -19,7 +19,7 @@ void machine_start(void (*segment)(uint32_t us));
  * interrupted; the caller must have low priority.
  */
 void machine_high(void (*f)(void *), void *argument);
-/* machine_clock: us, at high priority only; on the host it stands still. */
+/* machine_clock: the time in us, at high priority only; on the host always the same. */
 static inline uint32_t
 machine_clock(void)
 {

@@ -1,5 +1,5 @@
 /*
- * split.c - a range in parts of the same size, but for the last.
+ * split.c - splits a range into parts of the same size; the last may be smaller.
  */
 #include <trek.h>
 #include "work.h"

@@ -70,7 +70,7 @@ make_timed(void *work)
 	w->spent = machine_clock() - start;
 }
 
-/* One that was 1 % longer than asked for is reported. */
+/* A segment that was 1 % longer than asked for is reported. */
 static void
 spend_rest(const Work *w)
 {
@@ -119,7 +119,7 @@ next_word(uint32_t word, uint32_t first)
 	return word << 1 ^ first;
 }
 
-/* fill: whole words, so up to 3 bytes more. */
+/* fill: in whole words, so up to 3 bytes more than nbytes. */
 static void
 fill(uint32_t *to, uint32_t nbytes, uint32_t task)
 {
@@ -134,7 +134,7 @@ fill(uint32_t *to, uint32_t nbytes, uint32_t task)
 	}
 }
 
-/* is_filled: as fill has made them; the bytes are aligned to words. */
+/* is_filled: true if the bytes are as `fill` makes them; they are aligned to words. */
 static int
 is_filled(const uint32_t *p, uint32_t nbytes, uint32_t task)
 {
@@ -158,9 +158,9 @@ is_filled(const uint32_t *p, uint32_t nbytes, uint32_t task)
 	return last == word;
 }
 
-enum { USUAL = 4096 };
+enum { USUAL = 4096 }; /* bytes */
 
-/* room_for: memory of at least that many bytes, the same for as many; each process has its own. */
+/* room_for: memory of at least nbytes, valid until the next call; each process has its own. */
 static void *
 room_for(uint32_t nbytes)
 {

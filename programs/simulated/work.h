@@ -64,7 +64,7 @@ int work_ready(Work *w, SegmentKind kind, uint32_t task, uint32_t (*part)(void))
  * the value take effect here.
  */
 Header *work_fill(const Work *w, uint32_t first, uint32_t units, uint32_t *nbytes);
-/* work_check: are the bytes after the header those that work_fill made? 0 or -1. */
+/* work_check: 0 if the bytes after the header are those that work_fill made, otherwise -1. */
 int work_check(const void *data, uint32_t nbytes, uint32_t task);
 
 #endif

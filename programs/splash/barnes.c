@@ -1,8 +1,8 @@
 /*
  * barnes.c - bodies in a plane that attract each other, by Barnes and Hut's quadtree.
  *
- * In each step threads insert their bodies into the tree, each square of it changed under its
- * lock. Then one thread computes the mass in each square. Then every thread moves its own bodies
+ * In each step threads insert their bodies into the tree; each square is changed under a lock of
+ * its own. Then one thread computes the mass in each square. Then every thread moves its own bodies
  * by the forces of bodies and of distant squares. The tree does not depend on the order of
  * insertion.
  */
@@ -14,7 +14,7 @@ take_square(void)
 	int s;
 
 	team_lock(1, 0);
-	s = nsquares++ % SQUARES; /* there are enough, unless a point is left out */
+	s = nsquares++ % SQUARES; /* there are enough, unless a point (team.h) is left out */
 	team_unlock(1, 0);
 	return s;
 }

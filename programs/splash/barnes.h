@@ -15,18 +15,18 @@ typedef struct Body {
 	double x, y, vx, vy, mass;
 } Body;
 
-/* A square of the tree: a child is EMPTY, a body, or MOST and a square. */
+/* A square of the tree: a child is EMPTY, the number of a body, or MOST plus that of a square. */
 typedef struct Square {
 	int child[4];
-	double x, y, half; /* its middle, half of its side */
-	double mass, cx, cy;
+	double x, y, half; /* its middle; half of its side */
+	double mass, cx, cy; /* the mass in it, and its centre */
 } Square;
 
 static Body body[MOST];
 static Square square[SQUARES];
 static int n, nsquares;
 
-/* take_square: the number of a new square; of each program. There are enough. */
+/* take_square: the number of a new square, of which there are enough; each program defines it. */
 static int take_square(void);
 
 static int

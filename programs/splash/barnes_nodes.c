@@ -13,7 +13,7 @@ enum { BATCH = 8 }; /* of bodies that a thread inserts while it has the lock */
 static int
 take_square(void)
 {
-	return nsquares++ % SQUARES; /* there are enough, unless a point is left out */
+	return nsquares++ % SQUARES; /* enough, unless a point (team.h) is left out */
 }
 
 static void

@@ -7,7 +7,7 @@
  */
 #include "cholesky.h"
 
-enum { PATIENCE = 2000 };
+enum { PATIENCE = 2000 }; /* vain looks into the queue before a thread gives up */
 
 static int queue[MOST], front, back;
 static int done;             /* columns */
@@ -61,7 +61,7 @@ work(int me)
 	while ((j = take_column()) != -2) {
 		if (j == -1) {
 			if (++idle > PATIENCE)
-				return; /* a point was left out, and a column lost */
+				return; /* a point (team.h) was left out, and a column lost */
 			continue;
 		}
 		idle = 0;

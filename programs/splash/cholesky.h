@@ -13,7 +13,7 @@ enum { MOST = 144, BAND = 20 };
 
 static double a[MOST][MOST]; /* a[j][i]: row i of column j */
 static uint8_t needs[MOST][MOST]; /* needs[j][k]: column j needs column k */
-static int waits[MOST];      /* number of columns it waits for */
+static int waits[MOST];      /* number of columns that a column waits for */
 static int n;
 
 static void

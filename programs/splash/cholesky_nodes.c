@@ -13,7 +13,7 @@
 enum { READY, COLUMN, RESULT }; /* tags */
 enum { END = -1 };              /* instead of a column that is ready */
 
-/* A message; from the diagonal on. */
+/* A message: the elements of a column from the diagonal on. */
 typedef struct Column {
 	int number;
 	double row[MOST];
@@ -27,7 +27,7 @@ is_own(int j)
 	return j % nodes == node;
 }
 
-/* is_needed: does a column of the node `by` need this one? */
+/* is_needed: true if a column of the node `by` needs this one. */
 static int
 is_needed(int j, int by)
 {

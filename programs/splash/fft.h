@@ -71,7 +71,7 @@ find_roots(void)
 		root[i] = multiply(root[i - 1], w);
 }
 
-/* fill: the largest power of two of numbers, up to `size`. */
+/* fill: make n numbers; n is the largest power of two up to `size`. */
 static void
 fill(int size)
 {

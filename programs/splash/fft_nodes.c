@@ -1,5 +1,5 @@
 /*
- * fft_nodes.c - fft.c on several nodes: on as many of them as a power of two.
+ * fft_nodes.c - fft.c on several nodes: on the largest power of two of them.
  *
  * At first, a node has every nodes-th number. In the order of their reversed bits these are a
  * block of neighbours, of which the first stages combine pairs. For the last stages it has every
@@ -11,8 +11,8 @@
 
 enum { NUMBERS, RESULT }; /* tags */
 
-static Complex room[MOST / 2]; /* of messages */
-static int every;              /* the first number of this node; it has every nodes-th from there */
+static Complex room[MOST / 2]; /* for the bodies of messages */
+static int every;              /* the node's first number; it has every nodes-th from there */
 
 /* begin_of_share: the first of a thread's share of the node's part of n numbers, or n / 2 pairs. */
 static int

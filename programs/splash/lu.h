@@ -13,7 +13,7 @@ enum { BLOCK = 4, USUAL = 144, MOST = 192 };
 static double a[MOST][MOST];
 static int n;
 
-/* The block that begins at (k, k). */
+/* Factor the diagonal block that begins at (k, k). */
 static void
 factor(int k)
 {
@@ -25,7 +25,7 @@ factor(int k)
 		}
 }
 
-/* A block below the diagonal one, with the same columns. */
+/* Divide a block below the diagonal block, with the same columns. */
 static void
 divide(int i, int k)
 {
@@ -37,7 +37,7 @@ divide(int i, int k)
 		}
 }
 
-/* A block right of the diagonal one. */
+/* Change a block right of the diagonal block. */
 static void
 subtract(int k, int j)
 {

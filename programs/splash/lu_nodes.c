@@ -12,7 +12,7 @@ enum { COLUMNS, RESULT, FACTORED, HERE }; /* tags; HERE and the following ones: 
 
 static double columns[MOST][BLOCK]; /* of a message, by rows */
 
-/* owner_node, owner_thread: of the columns from k on. */
+/* owner_node, owner_thread: the owner of the columns from k on. */
 static int
 owner_node(int k)
 {

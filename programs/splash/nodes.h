@@ -3,8 +3,8 @@
  * between the nodes, and between threads of a node.
  *
  * Each of the network's nodes must run the program, and has threads as in team.h. A message has a
- * tag; it is received by this and by its sender, and messages with the same tag and sender come in
- * the order in which they were sent. Errors end the program.
+ * tag. A receive names the tag and the sender; messages with the same tag and sender arrive in the
+ * order in which they were sent. Errors end the program.
  */
 #ifndef NODES_H
 #define NODES_H
@@ -18,15 +18,15 @@ extern int nodes, node; /* how many there are; which one this is */
 /* nodes_begin: as team_begin; ends the program if there are more than MOST_NODES. */
 int nodes_begin(int argc, char **argv, int least, int usual, int most);
 
-/* node_send: when it returns, the bytes may be changed. */
+/* node_send: send a message; after the return, the bytes may be changed. */
 void node_send(int to, int tag, const void *bytes, int nbytes);
 
 /* node_receive: waits for a message of nbytes from the node. */
 void node_receive(int from, int tag, void *bytes, int nbytes);
 
 /*
- * node_post: as node_send, but any node's message is received by its tag alone. node_take: receives
- * such a message; returns its length, which is `most` at most.
+ * node_post: as node_send, but the receive names only the tag. node_take: receives such a message
+ * from any node; returns its length, which is `most` at most.
  */
 void node_post(int to, int tag, const void *bytes, int nbytes);
 int node_take(int tag, void *bytes, int most);

@@ -2,7 +2,7 @@
  * radix.c - radix sort of words, four bits at a time.
  *
  * Each thread counts the digits of its part and adds these counts to the sums of all parts, each
- * under a lock. The places of a thread's keys with a digit follow from the counts of all threads.
+ * under a lock. The counts of all threads tell where a thread's keys with a digit belong.
  */
 #include "radix.h"
 

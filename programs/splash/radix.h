@@ -27,7 +27,7 @@ fill(void)
 		key[0][i] = random_next(&seed) << 1 ^ random_next(&seed);
 }
 
-/* misplaced: keys that are smaller than the one before. */
+/* misplaced: the number of keys that are smaller than the key before. */
 static int
 misplaced(void)
 {

@@ -4,7 +4,7 @@
  * A node has a part of the keys, in their place in the array of all keys, and its threads have
  * parts of these. Each node counts the digits of its keys, and sends the sums to all others. Then
  * threads move their keys to their places in the array. The places of a digit's keys are
- * neighbours, so those in another node's part are one message at most.
+ * contiguous, so those in another node's part take one message at most.
  */
 #include "nodes.h"
 #include "radix.h"
@@ -45,7 +45,7 @@ count_digits(const uint32_t *from, int *sum, int shift, int me)
 
 /* ---- moving ---- */
 
-/* places_of: where the keys of a node's part go that have a digit. */
+/* places_of: the places of those keys of a node's part that have this digit. */
 static Range
 places_of(int (*sum)[DIGITS], int digit, int of)
 {

@@ -2,7 +2,7 @@
  * raytrace.c - spheres over a plane, with mirrors and one light; threads take tiles of the picture
  * from a queue.
  *
- * The work for a tile is not known before, so the queue balances it. How many rays were traced is
+ * The work for a tile is not known before, so the queue balances it. The numbers of traced rays are
  * summed under a lock.
  */
 #include "raytrace.h"

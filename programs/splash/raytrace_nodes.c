@@ -26,7 +26,7 @@ static int rays[MOST_NODES];                /* traced by a node */
 
 /* ---- threads ---- */
 
-/* ask_for_tiles: returns the first one, or END. */
+/* ask_for_tiles: returns the first tile of a batch, or END. */
 static int
 ask_for_tiles(int me)
 {

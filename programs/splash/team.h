@@ -30,11 +30,11 @@ void team_start(void (*f)(int me));
 void team_join(void);
 void team_run(void (*f)(int me));
 
-int team_has(int point); /* is the point executed, not left out? */
+int team_has(int point); /* true if the point is not left out */
 
 void team_barrier(int point); /* wait until all threads are here */
 
-/* team_lock, team_unlock: between them is one thread at a time; there are MOST_LOCKS locks. */
+/* team_lock, team_unlock: only one thread at a time is between them; MOST_LOCKS locks exist. */
 void team_lock(int point, int lock);
 void team_unlock(int point, int lock);
 
@@ -55,7 +55,7 @@ random_unit(uint32_t *state)
 	return random_next(state) / 2147483648.0;
 }
 
-/* hash_add: a hash of a row of words; it begins with 0. */
+/* hash_add: add a word to the hash of a row of words; the first hash is 0. */
 static inline uint32_t
 hash_add(uint32_t hash, uint32_t word)
 {
@@ -69,6 +69,6 @@ part_begin(int n, int i, int parts)
 	return n * i / parts;
 }
 
-uint32_t hash_double(uint32_t hash, double x); /* of its bits */
+uint32_t hash_double(uint32_t hash, double x); /* hash_add for the bits of x */
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * water.c - molecules that move because they push each other.
  *
- * Threads share the molecules; for each of its own a thread computes the forces between it and half
- * of the others, and adds them to both under their molecule's lock. Forces are whole numbers,
+ * Threads share the molecules. For each of its molecules, a thread computes the forces between it
+ * and half of the others, and adds them to both, under the lock of each. Forces are whole numbers,
  * so that the order in which they are added does not matter.
  */
 #include "water.h"

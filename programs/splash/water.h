@@ -17,7 +17,7 @@ typedef struct Molecule {
 static Molecule molecule[MOST];
 static int n;
 
-/* push: the force of b on a; zero beyond NEAR. Returns their distance */
+/* push: compute the force of b on a; zero beyond NEAR. Returns how near they are */
 static int32_t
 push(const Molecule *a, const Molecule *b, int32_t force[3])
 {
@@ -45,8 +45,8 @@ add_force(int i, const int32_t force[3], int sign)
 }
 
 /*
- * push_others: the forces between molecule i and half of the others; those on i are added at the
- * end.
+ * push_others: add the forces between molecule i and half of the others; the forces on i are added
+ * at the end.
  */
 static int32_t
 push_others(int i)
@@ -58,7 +58,7 @@ push_others(int i)
 		int32_t near;
 
 		if (2 * d == n && i > j)
-			continue; /* the other molecule does it */
+			continue; /* the other molecule adds this force */
 		near = push(&molecule[i], &molecule[j], force);
 		if (near == 0)
 			continue;

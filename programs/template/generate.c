@@ -10,7 +10,7 @@
 
 static uint32_t numbers = 1000;
 
-/* Runs before anything else; total_tasks() is total_tasks of the .vms file. */
+/* Runs before anything else; total_tasks() returns `total_tasks` of the .vms file. */
 void
 init_master(int argc, char **argv)
 {

@@ -52,7 +52,7 @@ copy_cost(T800 *c, Addr dst, Addr src, Word nbytes)
 	return n * (2 + wait_states(c, dst) + wait_states(c, src));
 }
 
-/* is_store_noted: true if a store to these bytes, at most a line's length, must be noted. */
+/* is_store_noted: true if a store to these bytes must be noted; nbytes: at most CODE_LINE. */
 static bool
 is_store_noted(const T800 *c, Addr a, Word nbytes)
 {
@@ -151,7 +151,7 @@ block_move(T800 *c)
 	block_copy(c, dst, src, nbytes);
 }
 
-/* copies: true if a two-dimensional move copies this byte. */
+/* Copies: a function that tells whether a two-dimensional move copies this byte. */
 typedef bool Copies(uint8_t byte);
 
 /* match_all: select every byte. */

@@ -9,7 +9,7 @@
  */
 #include "execute.h"
 
-enum { RESET_CODE = 0x7FFFFFFE };
+enum { RESET_CODE = 0x7FFFFFFE }; /* Iptr after a reset of a node that boots from ROM */
 
 /*
  * start_code: start the process after a reset; Areg and Breg get the Iptr and Wdesc from before it.

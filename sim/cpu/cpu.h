@@ -30,8 +30,8 @@
 #define FORCE_INLINE inline __attribute__((always_inline))
 
 enum {
-	HIGH, /* priorities */
-	LOW,
+	HIGH, /* high priority */
+	LOW,  /* low priority */
 };
 
 /* The longest stretch of instructions without a checkpoint (docs/machine.md). */
@@ -55,22 +55,22 @@ enum {
 
 /* Words of a workspace below Wptr, byte offsets (processor.md, section 4). */
 enum {
-	W_TEMP = 0,
-	W_IPTR = -4,
-	W_LINK = -8,
-	W_STATE = -12,
-	W_POINTER = -12,
-	W_TLINK = -16,
-	W_TIME = -20,
+	W_TEMP = 0,      /* the word of outbyte and outword; an ALT's selection */
+	W_IPTR = -4,     /* Iptr of a process that is not running */
+	W_LINK = -8,     /* the next process of the ready queue */
+	W_STATE = -12,   /* state of an ALT, or of a wait for a time */
+	W_POINTER = -12, /* address of the message, while the process waits on a channel */
+	W_TLINK = -16,   /* the next process of the timer queue; state of a timer guard */
+	W_TIME = -20,    /* the time for which the process waits */
 };
 
 /* Values of W_STATE and W_TLINK, and of an ALT's selection. */
-#define ENABLING (MOSTNEG + 1)
-#define WAITING (MOSTNEG + 2)
-#define READY (MOSTNEG + 3)
-#define TIMESET (MOSTNEG + 1)
-#define TIMENOTSET (MOSTNEG + 2)
-#define NONESELECTED 0xFFFFFFFFu
+#define ENABLING (MOSTNEG + 1)   /* W_STATE: the process enables the guards of an ALT */
+#define WAITING (MOSTNEG + 2)    /* W_STATE: the process waits for a guard or a time */
+#define READY (MOSTNEG + 3)      /* W_STATE: a guard is ready */
+#define TIMESET (MOSTNEG + 1)    /* W_TLINK: W_TIME holds the time of a timer guard */
+#define TIMENOTSET (MOSTNEG + 2) /* W_TLINK: no timer guard is enabled */
+#define NONESELECTED 0xFFFFFFFFu /* W_TEMP: no branch is selected yet */
 
 /* Reasons why a node does not run. They are results, never an exit of the simulator. */
 #define STOPS(X) \
@@ -109,7 +109,7 @@ typedef struct Regs {
 	/* constant while the node runs */
 	uint32_t size;   /* bytes of memory */
 	uint32_t onchip; /* bytes of memory without wait states */
-	uint32_t wait;
+	uint32_t wait;   /* wait states of an access to other memory */
 	uint8_t *mem; /* borrowed from the node */
 	T800 *node;
 } Regs;
@@ -147,10 +147,10 @@ enum {
 };
 
 /* a run returns at the checkpoint after the first instruction that posts a request */
-enum { NPOSTS = NLINKS };
+enum { NPOSTS = NLINKS }; /* requests that one instruction can post */
 
 /* The kind of wait on the event channel. */
-enum { EVENT_NONE, EVENT_INPUT, EVENT_GUARD };
+enum { EVENT_NONE, EVENT_INPUT, EVENT_GUARD }; /* no wait, an in, a guard of an ALT */
 
 /* An additional observer for the node's events, besides the fingerprint. */
 typedef struct Noted {
@@ -159,14 +159,11 @@ typedef struct Noted {
 	NodeId node;
 } Noted;
 
-/*
- * The addresses at which an observer wants to see the node, when a call or return has led there:
- * those of `size` bytes from base on for which marks[] is not 0; marks NULL: all of them.
- */
+/* The addresses at which an observer wants to see the node when a call or return has led there. */
 typedef struct CallMarks {
-	Addr base;
-	Word size;
-	const uint8_t *marks;
+	Addr base;            /* the first address that may be marked */
+	Word size;            /* bytes from base on */
+	const uint8_t *marks; /* [size] not 0: marked; NULL: all are marked */
 } CallMarks;
 
 /* One transputer: all state of a snapshot except the memory. */
@@ -202,7 +199,7 @@ struct T800 {
 	bool timer_off[2];   /* timerdisableh/l */
 	Word tnext[2];       /* TNextReg */
 	bool tvalid[2];      /* [priority] the timer queue is not empty */
-	Fpu fpu[2];
+	Fpu fpu[2];          /* [priority] */
 	Dram dram;          /* the node's external memory, if that is dynamic */
 	Subsystem subsystem; /* the registers by which the node resets other nodes */
 	Cycles fpu_free;    /* clock when the floating-point unit finishes its operation */
@@ -227,7 +224,8 @@ struct T800 {
 	bool event_pending; /* the event pin has risen, and no process has received this yet */
 	/* constant */
 	Chip chip;
-	uint8_t unmapped, undefined; /* as in NodeSpec */
+	/* what unmapped addresses and undefined operations do: as in NodeSpec */
+	uint8_t unmapped, undefined;
 	uint32_t khz;
 	uint32_t rom;       /* bytes of the ROM that it boots from, up to MostPos; 0: none */
 	/* counters; the instruction count is in r */
@@ -235,7 +233,7 @@ struct T800 {
 	Cycles accounted;   /* clock up to which busy[] counts */
 	uint64_t fingerprint;     /* hash of the node's events */
 	Errors errors;      /* where Error was set */
-	Unaligned unaligned;
+	Unaligned unaligned; /* which instructions have accessed unaligned words */
 };
 
 /*
@@ -263,8 +261,8 @@ t800_count(const T800 *c)
 }
 
 /*
- * t800_instruction: the first byte of the instruction before Iptr, prefixes included; r.start is
- * that of the last instruction with a prefix.
+ * t800_instruction: the address of the instruction before Iptr, including its prefixes. r.start is
+ * the address of the last instruction that had a prefix.
  */
 Addr t800_instruction(const T800 *c);
 
@@ -439,7 +437,8 @@ enum {
 	CYCLES_PREEMPT = 14,
 	CYCLES_RESUME = 17,  /* back to the interrupted low-priority process */
 	/*
-	 * at most this many elements of a list in memory; a longer list must be a ring: STOP_HANG
+	 * the most elements of a list in memory; a longer list must be a ring and stops the node
+	 * (STOP_HANG)
 	 */
 	STEPS_MAX = 1 << 20,
 };

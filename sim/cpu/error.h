@@ -42,7 +42,7 @@ typedef struct ErrorRise {
 	Word kept[4];     /* data that T800.keep_error has kept for this rise */
 } ErrorRise;
 
-enum { ERROR_RISES = 4 };
+enum { ERROR_RISES = 4 }; /* the number of rises that are kept */
 
 /* The last rises of a node since its reset. */
 typedef struct Errors {

@@ -56,8 +56,8 @@ stop_now(Regs *t)
 /* ---- the cycles of memory accesses and code fetches ---- */
 
 /*
- * DRAM: true if dram.h times each external access. A constant in each compiled copy of the
- * interpreter.
+ * DRAM: true if dram.h computes the time of each external access. DRAM is a constant in each
+ * compiled copy of the interpreter.
  */
 #ifndef DRAM
 #define DRAM(t) unlikely(dram_present(&(t)->node->dram))
@@ -165,8 +165,8 @@ outside_read(Regs *t, Addr a)
 }
 
 /*
- * outside_write: write a word outside memory: to a register of the node's subsystem, to its ROM,
- * which ignores it, or as the policy for unmapped addresses says.
+ * outside_write: write a word outside memory: to a register of the node's subsystem, to the ROM,
+ * which ignores the word, or as the policy for unmapped addresses says.
  */
 static inline void
 outside_write(Regs *t, Addr a, Word w)
@@ -361,7 +361,7 @@ watch_access(Regs *t, AccessKind kind, Addr a, Word nbytes, Word old, Word new)
 #endif
 
 #ifndef STENCIL
-/* access_outside: charge for an access to memory; true if the address lies outside of it. */
+/* access_outside: charge for an access; true if its address lies outside memory. */
 static FORCE_INLINE bool
 access_outside(Regs *t, Word offset)
 {
@@ -595,7 +595,7 @@ alt_select(Regs *t, Word offset)
  * low-priority process, bit 0 is GotoSNP: the process has descheduled itself, so the next process
  * starts instead.
  */
-#define GOTOSNP 1u
+#define GOTOSNP 1u /* GotoSNP, a bit of the saved status */
 
 /* status_word: the status register without GotoSNP. */
 static inline Word

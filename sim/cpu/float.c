@@ -1,7 +1,8 @@
 /*
  * float.c - the floating-point arithmetic of the T800; see fpu.h and docs/fpu.md.
  *
- * IEEE 754 with denormal numbers and four rounding modes. Where the T800 has rules of its own:
+ * It follows IEEE 754, with denormal numbers and four rounding modes. The T800 has its own rules
+ * for two subjects:
  *
  *   FP_Error   is set by an infinite or NaN operand, an invalid operation, overflow, division by
  *              zero; never by underflow or inexactness
@@ -43,7 +44,7 @@ typedef enum Reason {
 	ZERO_TIMES_INFINITY,
 	INFINITY_MINUS_INFINITY,
 	ROOT_OF_NEGATIVE,
-	NARROWED,
+	NARROWED, /* a NaN was converted from double to single */
 	REMAINDER_OF_INFINITY = 8,
 	REMAINDER_BY_ZERO = 9,
 	QUOTIENT_OF_NO_REMAINDER = 10,
@@ -84,7 +85,7 @@ begin_operation(Fpu *f)
 	return o;
 }
 
-/* end_operation: set FP_Error if the operation has; returns whether a number was denormal. */
+/* end_operation: set FP_Error if o->error is set; returns whether a number was denormal. */
 static bool
 end_operation(Fpu *f, const Operation *o)
 {

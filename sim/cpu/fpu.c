@@ -3,11 +3,12 @@
  * software; one block each.
  *
  * The head of a block is its row in the instruction table: code, name, cycles, words popped from
- * the integer stack, words pushed on it, chips that have it; reals pushed first, then popped and
- * pushed; further effects. `FPOPER` blocks are reached by opr and `FPENTRY` blocks by fpentry; both
- * occupy the floating-point unit for their cycles while the processor continues. `OPER` blocks run
- * on the integer processor. Like ops.c, this file is #included wherever the blocks are needed, with
- * the macros defined.
+ * the integer stack, words pushed on it, chips that have it; numbers that it first loads onto the
+ * floating-point stack, numbers that it then pops, and numbers that it pushes; further effects.
+ * `FPOPER` blocks are reached by opr and `FPENTRY` blocks by fpentry; both occupy the
+ * floating-point unit for their cycles while the processor continues. `OPER` blocks run on the
+ * integer processor. Like ops.c, this file is #included wherever the blocks are needed, with the
+ * macros defined.
  *
  * If both operands have the same length, operands and result are zero or normal, and the mode is
  * round to nearest, the host's IEEE 754 arithmetic computes the result; otherwise float.c does.
@@ -578,13 +579,13 @@ FPOPER(0x93, fpnotfinite, 2, 0, 1, ONLY_FP, 0, 1, 1, PLAIN)
 	push(t, register_magnitude(f, 0) >= magnitude_of_infinity(f, 0));
 }
 
-/* fpuchki32: FP_Error if FAreg is not in the range of an int32. */
+/* fpuchki32: set FP_Error if FAreg is not in the range of an int32. */
 FPENTRY(0x0E, fpuchki32, 3, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 {
 	fpu_spend(t, float_check(fpu(t), INT32));
 }
 
-/* fpuchki64: FP_Error if FAreg is not in the range of an int64. */
+/* fpuchki64: set FP_Error if FAreg is not in the range of an int64. */
 FPENTRY(0x0F, fpuchki64, 3, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 {
 	fpu_spend(t, float_check(fpu(t), INT64));
@@ -622,7 +623,7 @@ FPOPER(0x9A, fpb32tor64, 8, 1, 0, ONLY_FP, 0, 0, 1, PLAIN)
 	fpush(f, from_double(value), true);
 }
 
-/* fprtoi32: FAreg := FAreg rounded to an integral value; FP_Error if that is not an int32. */
+/* fprtoi32: FAreg := FAreg rounded to an integral value; set FP_Error if it exceeds an int32. */
 FPOPER(0x9D, fprtoi32, 7, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 {
 	Fpu *f = fpu(t);
@@ -709,7 +710,7 @@ FPOPER(0x83, fpchkerror, 1, 0, 0, ONLY_FP, 0, 0, 0, PLAIN)
 		set_error(t, ERROR_FLOAT);
 }
 
-/* fptesterror: push whether FP_Error is clear, and clear it; chips without the unit push true. */
+/* fptesterror: push whether FP_Error is clear; clear FP_Error. Chips without an FPU push true. */
 FPOPER(0x9C, fptesterror, 2, 0, 1, SINCE_T800, 0, 0, 0, PLAIN)
 {
 	fpu_reset_rounding(t);
@@ -736,7 +737,7 @@ FPENTRY(0x9C, fpuclearerror, 1, 0, 0, ONLY_FP, 0, 0, 0, PLAIN)
 
 /*
  * unpacksn: split the single in Areg. Areg := fraction, with the leading one of a normal number;
- * Breg := exponent, 1 for a denormal number; Creg := 4 * Breg as it was + type: 0 zero, 1 finite, 2
+ * Breg := exponent, 1 for a denormal number; Creg := 4 * the old Breg + type: 0 zero, 1 finite, 2
  * infinity, 3 NaN.
  */
 OPER(0x63, unpacksn, 15, 2, 3, ONLY_T4, PLAIN)

@@ -3,21 +3,24 @@
  *
  * Every block of ops*.c and fpu.c becomes a label here, generated from the instruction table. The
  * registers are a local struct whose address is not passed on, so the compiler keeps them in host
- * registers; rare operations use `outline`. Each instruction decrements `left`; when it reaches 0
+ * registers; rare operations use `outline`. Each instruction decrements `left`. When `left` is 0,
  * there is a checkpoint, the only place where the clock is checked. A block that transfers control
- * sets it to 1, which the compiler folds into a jump.
+ * sets `left` to 1; the compiler then replaces the test of `left` by a jump.
  *
- * This file is compiled seven times: as it is, by interp_watch.c with reports of memory accesses
- * and marked instructions, by interp_mark.c with reports of marked instructions only, by
- * interp_first.c with reports of marked instructions and of the first write of each word in an
- * interval, by interp_one.c to execute a single instruction, by interp_warm.c, which looks for code
- * that runs often, and by interp_dram.c, which times each access to dynamic memory.
+ * This file is compiled seven times: once as it is, and once by each of these files:
+ *
+ *   interp_watch.c   reports memory accesses and marked instructions
+ *   interp_mark.c    reports marked instructions only
+ *   interp_first.c   reports marked instructions, and the first write of each word in an interval
+ *   interp_one.c     executes a single instruction
+ *   interp_warm.c    looks for code that runs often
+ *   interp_dram.c    computes the time of each access to dynamic memory
  */
 #ifndef WATCHED
 #define WATCHED(t) false
 #endif
 #ifndef MARKED
-#define MARKED(t) WATCHED(t)
+#define MARKED(t) WATCHED(t) /* true: marked instructions are reported */
 #endif
 #ifndef GUARDED
 #define GUARDED(t) false
@@ -29,13 +32,13 @@
 #include "call_marks.h"
 
 #ifndef ONLY_ONE
-#define ONLY_ONE false
+#define ONLY_ONE false /* true: return after one instruction */
 #endif
 #ifndef WARM
-#define WARM false
+#define WARM false /* true: return where code runs so often that it may be translated */
 #endif
 
-/* In the tables, a few special entries override earlier rows, whose labels stay unused. */
+/* In the tables, a few special entries override earlier rows; the labels of these stay unused. */
 #pragma GCC diagnostic ignored "-Woverride-init"
 #pragma GCC diagnostic ignored "-Wunused-label"
 
@@ -123,7 +126,7 @@ code_is_hot(const Regs *r)
 		goto *second[n >> 4]; \
 	} while (0)
 
-/* flatten: a call that is not inlined would get the address of the registers. */
+/* flatten: inline all calls; any other call would get the address of the registers. */
 __attribute__((flatten)) void
 interpret(T800 *c)
 {

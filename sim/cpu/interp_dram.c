@@ -1,6 +1,6 @@
 /*
- * interp_dram.c - the interpreter once more, for nodes whose external memory is dynamic: it
- * computes the time of each access.
+ * interp_dram.c - the interpreter compiled for nodes whose external memory is dynamic: it computes
+ * the time of each access.
  */
 #define DRAM(t) true
 #define interpret interpret_dram

@@ -1,6 +1,6 @@
 /*
- * interp_first.c - the interpreter once more, for nodes whose marked instructions are reported, and
- * the first write of each word in an interval (watcher_first).
+ * interp_first.c - the interpreter compiled to report marked instructions, and the first write of
+ * each word in an interval (watcher_first).
  */
 #define MARKED(t) true
 #define STORE_WATCHED(t, offset) watch_first(t, offset)

@@ -1,6 +1,6 @@
 /*
- * interp_mark.c - the interpreter once more, for nodes whose marked instructions are reported, but
- * not their accesses.
+ * interp_mark.c - the interpreter compiled to report marked instructions, but no accesses to
+ * memory.
  */
 #define MARKED(t) true
 #define interpret interpret_marked

@@ -1,6 +1,6 @@
 /*
- * interp_watch.c - the interpreter compiled a second time, for watched nodes: it reports each
- * access and each marked instruction.
+ * interp_watch.c - the interpreter compiled for watched nodes: it reports each access and each
+ * marked instruction.
  */
 #define WATCHED(t) true
 #define interpret interpret_watched

@@ -16,8 +16,8 @@
 #include <xxhash.h>
 
 /*
- * mapped_bytes: how much of the host's addresses memory of `size` bytes takes. With a ROM it is the
- * node's whole address space, whose end is followed by its beginning.
+ * mapped_bytes: the bytes of host address space to map for a node with `size` bytes of memory. A
+ * node with a ROM needs the whole address space of 32 bits, because the ROM lies at its end.
  */
 static size_t
 mapped_bytes(uint32_t size, uint32_t rom)

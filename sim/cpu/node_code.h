@@ -27,7 +27,7 @@ enum {
 /* The host code for the target of a computed jump; host NULL: not known. */
 typedef struct Jump {
 	const void *host;
-	Addr addr;
+	Addr addr;      /* the target */
 	uint32_t fetch; /* cycles to fetch the first word at the target */
 } Jump;
 
@@ -49,7 +49,7 @@ typedef struct NodeCode {
 	bool any;                /* some element of valid[] may be set */
 	/* copies lines of memory before they are stored to; borrowed; NULL: none */
 	struct Undo *undo;
-	uint8_t valid[UNITS_MAX];
+	uint8_t valid[UNITS_MAX]; /* 1: the node may execute the unit with this number */
 	uint8_t lines[];         /* [line of memory] why a store must be noted; 0: it need not */
 } NodeCode;
 
@@ -63,7 +63,7 @@ typedef struct NodeCode {
 	X(onchip) /* bytes of memory without wait states */ \
 	X(wait)   /* wait states of the memory outside the chip */ \
 	X(low)    /* Wptr + low: offset of the lowest local in the workspace's part of memory */ \
-	X(span)   /* the largest of these offsets with which all locals lie in that part */ \
+	X(span)   /* the largest such offset for which all locals lie in that part */ \
 	X(part)   /* address + part: offset in the part of memory that is probably accessed */ \
 	X(part_size) /* bytes of the part that is probably accessed */ \
 	X(part_words) /* words of the same part */ \

@@ -14,7 +14,7 @@
 
 #include <stdbool.h>
 
-/* OWN: for functions of process.c, channel.c and block.c that are global there. */
+/* OWN: make a function static here that is global in process.c, channel.c or block.c. */
 #define OWN static __attribute__((unused))
 struct T800;
 OWN void process_account(struct T800 *c);

@@ -6,7 +6,7 @@
  * pushed, chips that have it; and, for an operation, its further effects (cc/isa/isa.h: PLAIN,
  * YIELDS, ENDS, STORES). `DIRECT` blocks have the operand n, `OPER` blocks are reached by opr.
  * Cycles that depend on data are added in the body. This file is #included wherever the blocks are
- * needed, with the three macros defined; it has no state and does no output.
+ * needed, with these macros defined; it has no state and does no output.
  *
  * Sources: T800 data sheet (cycles), compiler writer's guide (meanings); docs/machine.md defines
  * the results that they leave undefined.
@@ -95,7 +95,7 @@ DIRECT(0x9, call, 7, 3, 1, ALL)
 	transfer_by(t, n);
 }
 
-/* cj: jump if Areg is false, else pop it. */
+/* cj: jump if Areg is false (0), otherwise pop Areg. */
 DIRECT(0xA, cj, 2, 1, 0, ALL)
 {
 	if (t->areg == 0) {

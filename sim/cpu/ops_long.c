@@ -23,7 +23,7 @@ OPER(0x38, lsub, 2, 3, 1, ALL, PLAIN)
 	push(t, difference);
 }
 
-/* lsum: Breg + Areg + carry, unsigned; the new carry in Breg. */
+/* lsum: Breg + Areg + carry, unsigned; Breg := the new carry. */
 OPER(0x37, lsum, 3, 3, 2, ALL, PLAIN)
 {
 	uint64_t a = pop(t), b = pop(t), sum = b + a + (pop(t) & 1);
@@ -32,7 +32,7 @@ OPER(0x37, lsum, 3, 3, 2, ALL, PLAIN)
 	push(t, sum);
 }
 
-/* ldiff: Breg - Areg - borrow, unsigned; the new borrow in Breg. */
+/* ldiff: Breg - Areg - borrow, unsigned; Breg := the new borrow. */
 OPER(0x4F, ldiff, 3, 3, 2, ALL, PLAIN)
 {
 	uint64_t a = pop(t), b = pop(t), difference = b - a - (pop(t) & 1);
@@ -50,7 +50,7 @@ OPER(0x31, lmul, 33, 3, 2, ALL, PLAIN)
 	push(t, product);
 }
 
-/* ldiv: unsigned Creg:Breg / Areg; Error if the quotient does not fit. */
+/* ldiv: unsigned Creg:Breg / Areg; sets Error if the quotient does not fit. */
 OPER(0x1A, ldiv, 35, 3, 2, ALL, PLAIN)
 {
 	uint64_t a = pop(t), low = pop(t), high = pop(t), b = high << 32 | low;
@@ -66,8 +66,8 @@ OPER(0x1A, ldiv, 35, 3, 2, ALL, PLAIN)
 }
 
 /*
- * long_shift_cost: add the cycles of a long shift, whose whole words take no time (data sheet: n +
- * 3, or n - 28).
+ * long_shift_cost: add the cycles of a long shift: one a place, but one for 32
+ * places together (data sheet: n + 3 cycles, or n - 28).
  */
 static inline void
 long_shift_cost(Regs *t, Word places)
@@ -99,7 +99,7 @@ OPER(0x35, lshr, 3, 3, 2, ALL, PLAIN)
 	push(t, b);
 }
 
-/* norm: Breg:Areg shifted left until its top bit is set; the places in Creg. */
+/* norm: Breg:Areg shifted left until its top bit is set; Creg := the number of places. */
 OPER(0x19, norm, 5, 2, 3, ALL, PLAIN)
 {
 	uint64_t v = (uint64_t)t->breg << 32 | t->areg;
@@ -173,7 +173,7 @@ OPER(0x10, seterr, 1, 0, 0, ALL, PLAIN)
 	set_error(t, ERROR_SETERR);
 }
 
-/* testerr: push whether Error was clear, and clear it. */
+/* testerr: push whether Error was clear; clear Error. */
 OPER(0x29, testerr, 2, 0, 1, ALL, PLAIN)
 {
 	push(t, !t->node->error);

@@ -250,13 +250,13 @@ OPER(0x5C, move2dall, 0, 3, 0, SINCE_T800, PLAIN)
 	outline(t, block_move_all);
 }
 
-/* move2dnonzero: copy the bytes of rows that are not 0. */
+/* move2dnonzero: copy those bytes of the rows that are not 0. */
 OPER(0x5D, move2dnonzero, 0, 3, 0, SINCE_T800, PLAIN)
 {
 	outline(t, block_move_nonzero);
 }
 
-/* move2dzero: copy the bytes of rows that are 0. */
+/* move2dzero: copy those bytes of the rows that are 0. */
 OPER(0x5E, move2dzero, 0, 3, 0, SINCE_T800, PLAIN)
 {
 	outline(t, block_move_zero);
@@ -265,7 +265,8 @@ OPER(0x5E, move2dzero, 0, 3, 0, SINCE_T800, PLAIN)
 /* ---- floating-point unit entry ---- */
 
 /*
- * fpentry: the floating-point operation whose number is in Areg; it takes that operation's cycles.
+ * fpentry: execute the floating-point operation whose number is in Areg; fpentry itself takes no
+ * cycles.
  */
 OPER(0xAB, fpentry, 0, 1, 0, ONLY_FP, PLAIN)
 {
@@ -324,8 +325,8 @@ undefined_entry(Regs *t, Word code)
 
 /*
  * undefined_operation: execute an operation that the chip lacks. INMOS's own programs identify the
- * chip by executing lddevid after three constants: it leaves a T414's stack alone, and a T800 pops
- * it.
+ * chip by executing lddevid after three constants: a T414 leaves the stack unchanged, and a T800
+ * pops Areg.
  */
 static inline void
 undefined_operation(Regs *t, Word code)
@@ -338,7 +339,7 @@ undefined_operation(Regs *t, Word code)
 		undefined_entry(t, code);
 }
 
-/* ---- production tests, undocumented: registers as this machine has them ---- */
+/* ---- production tests: undocumented, so they access the registers of this simulation ---- */
 
 /* testlds: push the status register. */
 OPER(0x23, testlds, 2, 0, 1, ALL, PLAIN)

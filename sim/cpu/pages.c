@@ -2,7 +2,7 @@
  * pages.c - finds the pages of a node's memory that are not all zeros.
  *
  * The host has not allocated a page that was never touched; /proc/self/pagemap shows this without
- * touching it. If it cannot be read, every page is compared.
+ * touching the page. If that file cannot be read, every page is compared with zeros.
  */
 #include "execute.h"
 

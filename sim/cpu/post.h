@@ -10,8 +10,8 @@ typedef enum PostKind {
 	POST_OUT,     /* send the message of len bytes at ptr */
 	POST_RESET_IN, /* resetch on the link's input */
 	POST_RESET_OUT, /* resetch on the link's output */
-	POST_GUARD,   /* report the first byte */
-	POST_UNGUARD,
+	POST_GUARD,   /* report the first byte that arrives */
+	POST_UNGUARD, /* cancel POST_GUARD */
 	POST_BOOT,    /* the boot logic waits for bytes */
 	POST_UNBOOT,  /* sent by the network: another link boots the node */
 	POST_FAULT,   /* sent by the network: the line out of the link fails */

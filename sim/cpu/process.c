@@ -58,8 +58,8 @@ dispatch_process(T800 *c, int priority)
 }
 
 /*
- * save_low: store the interrupted low-priority process in the reserved words; if none was
- * interrupted, store that. status: STATUS of the process.
+ * save_low: store the interrupted low-priority process in the reserved words, or a note that none
+ * was interrupted. status: the status register of the process.
  */
 static void
 save_low(T800 *c, Word status)
@@ -96,7 +96,7 @@ interrupt_low(T800 *c)
 
 /*
  * resume_low: continue the interrupted low-priority process. Returns false if there is none, or if
- * it has descheduled itself; then the next one starts.
+ * it has descheduled itself; then the next process starts.
  */
 static bool
 resume_low(T800 *c)

@@ -1,6 +1,6 @@
 /*
- * stencil.h - what instruction blocks do in a stencil (stencils.c) in place of what they do in the
- * interpreter. Included by execute.h.
+ * stencil.h - the functions with which an instruction block becomes a stencil (stencils.c); they
+ * replace those of the interpreter. Included by execute.h.
  *
  * An instruction block works on a struct Working, whose members the compiler keeps in host
  * registers. A rare case sets `rare`: the stencil then discards its results, and the interpreter
@@ -13,9 +13,10 @@
 typedef struct Working {
 	Regs r;
 	Fpu fpu;          /* the floating-point registers of the running process */
-	Cycles fpu_free;
+	Cycles fpu_free;  /* clock at which the floating-point unit ends its operation */
 	const NodeCode *code;
 	uint64_t target;  /* the target of a computed transfer; otherwise not changed */
+	/* taken: the transfer is taken; rare: the interpreter must execute the instruction */
 	bool taken, rare;
 	bool scheduled;   /* the clock already includes waiting for the floating-point unit */
 } Working;
@@ -141,8 +142,8 @@ access_outside(Regs *t, Word offset)
 }
 
 /*
- * word_outside: as access_outside. An address that is not a multiple of four lies beyond every part
- * when it is rotated right by two bits, so one comparison checks this, too.
+ * word_outside: as access_outside. An address that is not a multiple of four, rotated right by two
+ * bits, lies beyond every part, so one comparison checks this, too.
  */
 static FORCE_INLINE bool
 word_outside(Regs *t, Addr a)

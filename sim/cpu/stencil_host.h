@@ -2,16 +2,16 @@
  * stencil_host.h - how a stencil gets its numbers and continues with the next stencil, on each kind
  * of host. Included by stencil.h.
  *
- * STATE are the machine's registers, which lie in registers of the host between stencils. `mem` is
- * where address 0 would be on the host, so that an address needs no subtraction. w is Wptr; the
- * bits above its 32 are 0. count is the number of instructions executed. fa, fb and fc are the bit
- * patterns of the floating-point stack; free is the clock at which the floating-point unit ends its
- * operation. to is the target of a transfer.
+ * STATE lists the machine's registers, which lie in registers of the host between stencils. `mem`
+ * is the host address of the machine's address 0, so that an address needs no subtraction. w is
+ * Wptr; the bits above its 32 are 0. count is the number of instructions executed. fa, fb and fc
+ * are the bit patterns of the floating-point stack; free is the clock at which the floating-point
+ * unit ends its operation. to is the target of a transfer.
  *
  * HOLE(name) is a number of 32 bits that replaces the hole when the stencil is copied;
  * SIGNED_HOLE(name), part of an address, has a sign. PIECE(name) begins a stencil, GO_ON(name) ends
- * it with a jump to what follows it, GO_TO(address) with a jump to an address. RUN(address) calls
- * stencils from C, up to `depart`, which returns.
+ * it with a jump to the code that `name` stands for, GO_TO(address) ends it with a jump to an
+ * address. RUN(address) calls stencils from C; the stencil `depart` returns to C.
  */
 #ifndef STENCIL_HOST_H
 #define STENCIL_HOST_H
@@ -32,7 +32,7 @@
 
 typedef REGCALL void Stencil(STATE);
 
-extern Stencil next, taken, side, leave;
+extern Stencil next, taken, side, leave; /* holes: HOLE_next, ... of translate_emit.c */
 
 #define PIECE(name) REGCALL void name(STATE)
 #define GO_ON(where) __attribute__((musttail)) return where(REGISTERS)
@@ -93,7 +93,7 @@ HOLES(X)
 #define GO_ON(where) GO("b\t" #where, AFTER_##where)
 #define GO_TO(address) GO("br\t%[to]", return, [to] "r"(address))
 
-/* For the compiler, what follows the jump: code before an unreachable place is rare to it. */
+/* What follows the jump: the compiler takes code before an unreachable place for rare code. */
 #define AFTER_next return
 #define AFTER_taken return
 #define AFTER_leave return

@@ -1,9 +1,9 @@
 /*
  * stencils.c - the instruction blocks as pieces of host code that a translator copies and patches.
  *
- * Compiled by clang when trellis is built; the object is never linked: mk/stencils takes each
- * function's bytes and holes from it. A stencil continues with the next one by a jump, with the
- * machine's registers in registers of the host (stencil_host.h).
+ * clang compiles this file when trellis is built. The object file is never linked: mk/stencils
+ * takes each function's bytes and holes from it. A stencil continues with the next one by a jump,
+ * with the machine's registers in registers of the host (stencil_host.h).
  *
  * Cycles that are known when code is translated are not added to the clock at each instruction, but
  * where translated code may be left. The clock is also shifted: it is negative from the limit on
@@ -17,7 +17,7 @@
 #include "execute.h"
 #include "fpu.h"
 
-/* ---- numbers that the host's arithmetic does not do ---- */
+/* ---- numbers that the host's arithmetic cannot handle ---- */
 
 /*
  * mark_float_rare: stand-in for a rare case of an operation: leave the operation to the
@@ -158,8 +158,8 @@ PIECE(within)
 }
 
 /*
- * clean: test that two lines of memory contain no code. Between them they have a piece of the
- * workspace, as long as a line, to which the unit stores.
+ * clean: test that two adjacent lines of memory contain no code. A piece of the workspace to which
+ * the unit stores, as long as one line, lies in these two lines.
  */
 PIECE(clean)
 {
@@ -213,7 +213,7 @@ PIECE(stretch)
 	GO_ON(next);
 }
 
-/* fetch: add the cycles of the stretch's fetch that its execution has not hidden. */
+/* fetch: add those cycles of fetching the stretch that its execution has not hidden. */
 PIECE(fetch)
 {
 	Cycles fetch = HOLE(fetch), spent = cycles + HOLE(spent) - code->since;

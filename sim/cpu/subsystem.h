@@ -3,7 +3,7 @@
  * first transputer of a B004 or of a TRAM motherboard does.
  *
  *      address   bit 0 written                 bit 0 read
- *      0         Reset of the subsystem         1: Error is set in some node of it
+ *      0         Reset of the subsystem         1: Error is set in some of its nodes
  *      4         Analyse of the subsystem
  *
  * The network drives the lines and samples Error once in an EPOCH (sim/network/subsystem.c); bits
@@ -19,7 +19,7 @@
 enum {
 	SUBSYSTEM_RESET = 0, /* addresses */
 	SUBSYSTEM_ANALYSE = 4,
-	SUBSYSTEM_END = 8,
+	SUBSYSTEM_END = 8,   /* the first address after the registers */
 };
 
 typedef struct Subsystem {

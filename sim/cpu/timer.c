@@ -16,7 +16,10 @@ queue_head_address(int priority)
 	return priority == HIGH ? TPTRLOC0 : TPTRLOC1;
 }
 
-/* head_due_clock: the clock at which the head of a queue becomes due; NEVER if none does. */
+/*
+ * head_due_clock: the clock at which the head of a queue becomes due; NEVER if the queue is empty
+ * or disabled.
+ */
 static Cycles
 head_due_clock(const T800 *c, int priority)
 {

@@ -134,7 +134,7 @@ same_marks(const CallMarks *a, const CallMarks *b)
 	return a->base == b->base && a->size == b->size && a->marks == b->marks;
 }
 
-/* find_kind: the kind of memory that a node has, created if it is new. */
+/* find_kind: the node's kind of memory (MemoryKind), created if it is new. */
 static MemoryKind *
 find_kind(Translator *t, const T800 *c)
 {
@@ -190,7 +190,7 @@ translator_join(Translator *t, T800 *c)
 }
 
 /*
- * leave_kind: note that a node uses a kind of memory no longer. A kind with marks is freed with
+ * leave_kind: note that a node no longer uses a kind of memory. A kind with marks is freed with
  * its last node, because the marks are borrowed.
  */
 static void
@@ -366,8 +366,8 @@ has_room(const Translator *t)
 }
 
 /*
- * make_room: make room for a unit, for which all others may be dropped; false if there is no memory
- * for code.
+ * make_room: make room for a unit; this may drop all other units. Returns false if there is no
+ * memory for code.
  */
 static bool
 make_room(T800 *c)
@@ -440,8 +440,8 @@ note_entry(NodeCode *k, const Start *s, const void *host)
 }
 
 /*
- * is_hot: true if the code has run so often that it is to become a unit. If a unit was made from
- * this code, it begins in another way, or was made from other bytes.
+ * is_hot: true if the code has run so often that it is to become a unit. A unit that was made from
+ * this code before has another Start, or was made from other bytes.
  */
 static bool
 is_hot(const NodeCode *k, uint16_t *heat)
@@ -474,8 +474,8 @@ hot_unit(T800 *c)
 /* ---- running ---- */
 
 /*
- * leave_refused_unit: after a unit was refused, set where the stretch begins: it may continue a
- * stretch of another unit.
+ * leave_refused_unit: after a unit was refused, set where the stretch begins. The unit may continue
+ * a stretch of another unit.
  */
 static void
 leave_refused_unit(T800 *c, const Start *s)
@@ -572,7 +572,7 @@ link_exit(T800 *c, Exit *e)
 	return unit != 0 ? ONWARD_ENTER : ONWARD_INTERPRET;
 }
 
-/* clock_shift: the number to add to clocks, so that their highest bit is set from the limit on. */
+/* clock_shift: the number to add to a clock, so that its highest bit is set from the limit on. */
 static Cycles
 clock_shift(const Regs *r)
 {

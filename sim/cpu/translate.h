@@ -27,7 +27,7 @@
 enum {
 	/* bytes of host code for all units; when it is full, all units are dropped */
 	ARENA = 64 << 20,
-	EXITS_MAX = 1 << 20,
+	EXITS_MAX = 1 << 20, /* exits of all units */
 	UNIT_MAX = 3 * STRETCH, /* instructions of a unit */
 	UNIT_MIN = 4, /* least number of instructions of a unit without a transfer at the end */
 	UNIT_HOST = 48 << 10, /* bytes of host code that a unit may need */
@@ -75,7 +75,7 @@ typedef uint8_t Lengths;
 
 /* A decoded instruction. */
 typedef struct Decoded {
-	Addr at, next;
+	Addr at, next;    /* address of the instruction, and of the next one */
 	Word n;           /* operand */
 	uint32_t prefixes; /* number of prefixes */
 	/* cycles of the prefixes and the instruction, without those of the floating-point unit */
@@ -93,19 +93,19 @@ typedef struct Decoded {
 	uint8_t issue;    /* cycles for which it occupies the floating-point unit with singles */
 	uint8_t further;  /* additional cycles with doubles */
 	bool waits;       /* the processor waits until the floating-point unit has finished */
-	bool unsure;      /* the end of the operation also depends on the operands */
+	bool unsure;      /* the operands may change when the operation ends */
 	bool operation;   /* an operation of the processor without a stencil, for operate() */
 } Decoded;
 
 typedef enum Transfer {
 	TRANSFER_NONE,  /* the instruction is no transfer */
-	TRANSFER_KNOWN, /* to the address next + n */
-	TRANSFER_COMPUTED, /* to an address that is known only when it is executed */
+	TRANSFER_KNOWN, /* a transfer to the address next + n */
+	TRANSFER_COMPUTED, /* a transfer to an address that is known only at its execution */
 } Transfer;
 
 /* Where a unit begins: a node's place at a checkpoint. */
 typedef struct Start {
-	Addr begin;
+	Addr begin;      /* where the unit begins */
 	Addr from;       /* where the stretch began; `begin` unless it continues */
 	bool continues;  /* the unit continues a stretch that began before it */
 	bool inside;     /* the workspace is on the chip */
@@ -114,8 +114,8 @@ typedef struct Start {
 /* Decoded code that becomes a unit. */
 typedef struct Source {
 	Start start;
-	Addr end;
-	/* bytes of the workspace that it accesses, and to which it stores */
+	Addr end;        /* the address after the code */
+	/* bytes of the workspace that the unit accesses, and to which it stores */
 	Range accessed, stored;
 	int32_t adjust;  /* what the unit adds to Wptr, in bytes */
 	bool floating;   /* the unit uses the floating-point unit */
@@ -138,13 +138,13 @@ typedef enum ExitKind {
 /* A place where translated code is left. No exit extends over two lines of the host's cache. */
 typedef struct Exit {
 	uint32_t unit;  /* number of the unit that is left */
-	Addr iptr;
+	Addr iptr;      /* the instruction before which it is left */
 	Addr from;      /* where the stretch began */
 	uint32_t spent; /* cycles that have passed and are not yet added to the clock */
 	int32_t adjust; /* what the unit has added to Wptr */
 	/*
 	 * of EXIT_AT, and of EXIT_INSIDE at the end of a unit: the place in the arena of the jump
-	 * to this exit. 0 once that jump leads to another unit instead
+	 * to this exit; 0 after that jump was changed to lead to another unit
 	 */
 	uint32_t link;
 	/* of EXIT_OPERATE: the operation, its cycles, and its bytes with the prefixes */
@@ -172,35 +172,35 @@ typedef struct Unit {
 	Start start;
 	uint32_t nbytes;
 	uint8_t *bytes;   /* the code from which it was made; owned */
-	Entry host;
+	Entry host;       /* entries of the host code */
 	Range accessed, stored; /* as in Source */
 	uint32_t next;    /* next unit with the same hash; 0: none */
-	bool floating;
-	Lengths lengths;
+	bool floating;    /* as in Source */
+	Lengths lengths;  /* as in Source */
 } Unit;
 
 /* An element of the list of units that have bytes in a line of memory. */
 typedef struct Place {
-	uint32_t unit, next;
+	uint32_t unit, next; /* next: index of the next element; 0: none */
 } Place;
 
 /* The entry of a unit that continues a stretch; host NULL: not known. */
 typedef struct Continued {
 	const void *host;
-	Addr addr, from;
+	Addr addr, from; /* where the unit begins, and where the stretch began */
 } Continued;
 
 /* The translations for nodes with memory of the same sizes, and the same marked calls. */
 typedef struct MemoryKind {
 	struct MemoryKind *next; /* of Translator.kinds */
-	uint32_t size, onchip, wait;
+	uint32_t size, onchip, wait; /* as in Regs */
 	Chip chip;
 	CallMarks calls; /* {0}: none */
 	uint32_t nodes;  /* how many nodes have this kind of memory */
 	uint32_t *first;  /* [line of memory] the first of its Places, as an index; 0: none */
 	uint32_t hash[HASHES]; /* by hash, the first unit, as an index; 0: none */
 	Jump jumps[2][JUMPS];  /* [workspace on the chip] */
-	Continued continued[2][JUMPS];
+	Continued continued[2][JUMPS]; /* [workspace on the chip] */
 } MemoryKind;
 
 /* first_fetch: cycles to fetch the first word at the target of a transfer. */
@@ -216,8 +216,8 @@ typedef struct Translator {
 	bool refused;                   /* the host gives no memory for code */
 	/*
 	 * used: bytes used of the arena's first half, for frequent code; the first `fixed` of them
-	 * are never dropped. used_rarely: where the used part of the second half, for rare code,
-	 * ends
+	 * are never dropped. used_rarely: the end of the used part of the second half, for rare
+	 * code
 	 */
 	uint32_t used, fixed, used_rarely;
 	uint64_t generation; /* grows when all units are dropped */
@@ -298,7 +298,9 @@ void emit_link(Translator *t, Exit *e, uint32_t unit);
  */
 bool emit_has(uint16_t stencil);
 
-/* at_checkpoint: the node is at a checkpoint, where the next 64 instructions begin. */
+/*
+ * at_checkpoint: note that the node is at a checkpoint, where the next STRETCH instructions begin.
+ */
 static inline void
 at_checkpoint(Regs *r)
 {
@@ -319,11 +321,11 @@ bool process_spend(T800 *c);
 
 /*
  * operate: execute the operation before which translated code was left (EXIT_OPERATE), then
- * translated code and such operations in turn. It stops when translated code is left at an exit of
- * another kind; this exit is returned, and the registers are not yet prepared for the interpreter.
- * It also stops after an operation that ended the run, or after which no unit is known; then the
- * exit before this operation is returned. An operation that ends the run does not stop it if
- * t800_run would only continue to the same limit.
+ * translated code and such operations in turn. Returns when translated code is left at an exit of
+ * another kind: this exit, with the registers not yet prepared for the interpreter. Also returns
+ * after an operation that ended the run, or after which no unit is known: the exit before this
+ * operation. If t800_run would only continue to the same limit, `operate` continues after an
+ * operation that ends the run.
  */
 Exit *operate(T800 *c, Exit *e);
 

@@ -13,12 +13,12 @@ enum {
 	NFPENTRIES = 0xA0, /* codes of operations behind fpentry */
 };
 
-/* The facts about an instruction that decoding needs, by its code. */
+/* The facts about an instruction that decoding needs. Tables of them are indexed by its code. */
 typedef struct Row {
-	uint16_t stencil;
+	uint16_t stencil; /* S_D_..., S_O_... or S_F4_... */
 	uint8_t cycles;
-	uint8_t chips;
-	bool floating;
+	uint8_t chips;    /* a bit for each chip that has the instruction */
+	bool floating;    /* an instruction of the floating-point unit */
 	uint8_t issue;    /* cycles for which it occupies the floating-point unit */
 } Row;
 

@@ -6,9 +6,9 @@
  *
  *   [within] [clean...] [exact] valid { instruction... [fetch] go | go_to | away } [cold go]...
  *
- * A name is a stencil, [...] is optional. `stretch` stands before the first instruction whose time
- * depends on the state of the node. The other half of the arena has the cold parts of the other
- * stencils, and `away` for each exit.
+ * Each name is a stencil; [...] is optional. `stretch` stands before the first instruction whose
+ * time depends on the state of the node. The other half of the arena has the cold parts of the
+ * other stencils, and `away` for each exit.
  */
 #include "translate.h"
 #include "translate_host.h"
@@ -33,7 +33,7 @@ enum {
 /* A place in a stencil that is filled when the stencil is copied. */
 typedef struct StencilHole {
 	uint16_t at;  /* offset in the part */
-	uint8_t what; /* HOLE_next, ...: what is put there */
+	uint8_t what; /* HOLE_next, ...: the number to put there */
 	uint8_t kind; /* HoleKind */
 	int32_t addend; /* added to that number */
 } StencilHole;
@@ -64,7 +64,7 @@ enum {
 /* A jump to an exit, which is emitted later. */
 typedef struct Pending {
 	uint32_t at;   /* place of the jump's displacement in the arena */
-	uint32_t exit;
+	uint32_t exit; /* index of the exit */
 } Pending;
 
 /* The state within a stretch that is known at translation. */
@@ -88,8 +88,8 @@ typedef struct Known {
 
 /* A conditional transfer; the code for the case that it is taken is emitted later. */
 typedef struct Branch {
-	const Decoded *d;
-	Known known;
+	const Decoded *d; /* the transfer */
+	Known known;    /* the state at the transfer */
 	uint32_t cold; /* place in the arena of the jump to its cold part */
 } Branch;
 
@@ -97,9 +97,9 @@ typedef struct Branch {
 typedef struct Draft {
 	Translator *t;
 	const MemoryKind *m;
-	const Source *s;
+	const Source *s;       /* the code of the unit */
 	uint32_t unit;         /* number of the unit */
-	Known known;
+	Known known;           /* the state at the place that has been reached */
 	Word value[NHOLES];    /* the numbers for the holes of the next stencil */
 	uint32_t exit;         /* the unit's first exit */
 	uint32_t away[EXITS];  /* [exit] place of the exit's code in the arena; 0: not emitted */
@@ -175,7 +175,7 @@ shortest_stencil(const Draft *f, int number)
 		: &stencils[number];
 }
 
-/* A part being copied. */
+/* A stencil being copied. */
 typedef struct Copy {
 	uint32_t hot, cold; /* places of the stencil's parts; cold 0: copied later */
 	uint32_t side;      /* the exit for its hole `side` */
@@ -184,7 +184,7 @@ typedef struct Copy {
 } Copy;
 
 /*
- * fill_hole: fill a hole at a place in the arena; on: the place of the code that is emitted next.
+ * fill_hole: fill a hole. at: its place in the arena; on: the place of the code emitted next.
  */
 static void
 fill_hole(Draft *f, const StencilHole *h, uint32_t at, uint32_t on, Copy *c)
@@ -359,7 +359,7 @@ begin_stretch(Draft *f, Addr from)
 	f->known.since = false;
 }
 
-/* note_since: emit code that notes the clock before an instruction whose time is not known. */
+/* note_since: emit code that notes the clock before an instruction of unknown time. */
 static void
 note_since(Draft *f)
 {

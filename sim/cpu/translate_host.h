@@ -1,6 +1,6 @@
 /*
- * translate_host.h - what translate_emit.c must know of the host's instructions: jumps, and how
- * numbers lie in holes (mk/stencils.c writes their kinds).
+ * translate_host.h - the facts about the host's instructions that translate_emit.c needs: jumps,
+ * and how numbers lie in holes (mk/stencils.c writes the kinds of holes).
  */
 #ifndef TRANSLATE_HOST_H
 #define TRANSLATE_HOST_H
@@ -19,8 +19,8 @@ typedef enum HoleKind {
 } HoleKind;
 
 /*
- * JUMP_SIZE: bytes of an unconditional jump, whose last four are a hole. put_target: fill this hole
- * for a jump to `by` bytes after the hole. is_jump: true if a hole belongs to such a jump.
+ * JUMP_SIZE: bytes of an unconditional jump; its last four bytes are a hole. put_target: fill this
+ * hole for a jump to `by` bytes after the hole. is_jump: true if a hole belongs to such a jump.
  */
 #if defined __aarch64__
 

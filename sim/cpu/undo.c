@@ -8,11 +8,11 @@
 
 #include <stdlib.h>
 
-enum { IN_VAIN = 1 }; /* how often an unchanged line is copied in advance */
+enum { IN_VAIN = 1 }; /* how often an unchanged line may be copied in advance */
 
 /*
- * replace_marks: change the marks of all lines: keep those of `kept`, and set those of `also`; 8
- * lines at once.
+ * replace_marks: change the marks of all lines: keep the bits in `kept`, set the bits in `also`,
+ * and clear the others. It changes 8 lines at once.
  */
 static void
 replace_marks(T800 *c, uint8_t kept, uint8_t also)
@@ -68,7 +68,7 @@ line_bytes(const T800 *c, const UndoLine *l)
 	return c->r.mem + (size_t)l->line * CODE_LINE;
 }
 
-/* copy_line: copy a line; returns whether the copy has changed. Quicker than memcmp and memcpy. */
+/* copy_line: copy a line, faster than memcmp and memcpy; returns whether the copy has changed. */
 static bool
 copy_line(uint8_t *copy, const uint8_t *from)
 {

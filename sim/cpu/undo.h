@@ -14,8 +14,8 @@
 
 /* A line of memory as it was. */
 typedef struct UndoLine {
-	uint32_t line;
-	uint32_t unchanged; /* how often it was copied in advance in vain */
+	uint32_t line;      /* number of the line */
+	uint32_t unchanged; /* how often it was copied in advance without need */
 	uint8_t bytes[CODE_LINE];
 } UndoLine;
 

@@ -1,5 +1,5 @@
 /*
- * watcher.h - nodes' memory accesses, reported to an observer at no simulated time.
+ * watcher.h - reports nodes' memory accesses to an observer; this takes no simulated time.
  *
  * A watched node runs in another copy of the interpreter, compiled with reports; the run, its
  * times and its fingerprint are those of a node that is not watched. The observer may inspect the
@@ -13,7 +13,7 @@
 
 typedef enum AccessKind {
 	ACCESS_READ,     /* by an instruction */
-	ACCESS_WRITE,
+	ACCESS_WRITE,    /* by an instruction */
 	ACCESS_SENT,     /* read by a link */
 	ACCESS_RECEIVED, /* written by a link, or by the boot logic */
 	ACCESS_FAULT,    /* a bit changed by a fault */
@@ -26,7 +26,7 @@ enum {
 	ACCESS_ALL = ACCESS_READS | ACCESS_WRITES,
 };
 
-enum { NO_LINK = 0xFF };
+enum { NO_LINK = 0xFF }; /* Access.link: boot code */
 
 /* An access to one to four bytes; a longer access is split, in order of addresses. */
 typedef struct Access {
@@ -129,7 +129,7 @@ void watcher_clear(Watcher *o, NodeId n);
 
 /* ---- for the parts of the machine that make accesses ---- */
 
-enum { WATCH_BUFFER = 256 };
+enum { WATCH_BUFFER = 256 }; /* accesses that are reported at once */
 
 /* A range of addresses, tested by one comparison. An empty range has span 0. */
 typedef struct Hull {
@@ -139,27 +139,26 @@ typedef struct Hull {
 
 typedef struct WatchedRange {
 	Hull hull;
-	uint32_t kinds;
+	uint32_t kinds; /* a bit for each AccessKind */
 } WatchedRange;
 
-enum { SEEN = 2048 }; /* a power of two */
+enum { SEEN = 2048 }; /* entries of NodeWatch.seen, a power of two */
 
 /* Repeated accesses of one priority since the last mark or event; they are of one process. */
 typedef struct Repeats {
-	uint64_t n;
-	Word wdesc;
+	uint64_t n; /* number of accesses */
+	Word wdesc; /* the process */
 } Repeats;
 
 typedef struct NodeWatch {
-	/* smallest ranges around all wanted accesses */
-	Hull reads, writes;
+	Hull reads, writes; /* smallest ranges around all wanted accesses */
 	/*
 	 * for each byte of memory: 1 if a marked instruction begins there; mask is then ~0. With
 	 * mask 0 all instructions are marked.
 	 */
 	uint8_t *marks;
 	Word mask;
-	/* watcher_first: by word, the last interval with a write, + 1; NULL: each is reported */
+	/* [word] the last interval with a write, + 1 (watcher_first); NULL: each is reported */
 	uint32_t *written;
 	uint32_t bits;        /* 1 << bits: instructions of an interval */
 	bool accesses;        /* the watcher has a function for accesses */
@@ -170,7 +169,7 @@ typedef struct NodeWatch {
 	const WatcherOptions *options; /* borrowed from the watcher */
 	WatchedRange *ranges; /* [nranges] */
 	uint32_t nranges;
-	bool withheld;        /* the marked instruction's process (watch_withheld) */
+	bool withheld;        /* the process of the marked instruction is withheld */
 	Hull once;            /* where repeated accesses are not reported */
 	uint32_t epoch;       /* number of marks and events, from 1 */
 	/* some accesses reported in this epoch, in a hash table without chains (watch_again) */

@@ -4,8 +4,8 @@
  * A fault affects a node, or the line out of a link end. A fault at a given time acts after
  * everything before that time. A fault at a given count of instructions or messages acts at the
  * checkpoint at which the node has reached this count: on the node at once, on a line SETUP later,
- * as an instruction would. So a fault is an event like any other, and its effect does not depend on
- * how the run is sliced.
+ * as an instruction would. So a fault is an ordinary event, and its effect does not depend on how
+ * the run is sliced.
  */
 #ifndef FAULT_H
 #define FAULT_H
@@ -21,8 +21,8 @@ typedef struct FaultNames {
 	uint32_t nplaces;
 	/* programs of logical node 0 and of all others; NULL if none */
 	const struct Image *first, *others;
-	FindSymbol *symbol;  /* finds variables and functions in them */
-	bool loaded;         /* they are TrEK programs, which the kernel loads */
+	FindSymbol *symbol;  /* finds variables and functions in these programs */
+	bool loaded;         /* the programs are TrEK programs, which the kernel loads */
 } FaultNames;
 
 /* ---- read.c ---- */
@@ -37,7 +37,7 @@ void faults_read(Network *w, const FaultNames *names, const char *file, const ch
 
 /* ---- write.c ---- */
 
-enum { FAULT_TEXT = 256 };
+enum { FAULT_TEXT = 256 }; /* bytes of a fault as a line of a script */
 /*
  * fault_write: print one fault as a line of a script, with its choices resolved; out has room for
  * FAULT_TEXT bytes.
@@ -57,7 +57,7 @@ typedef struct FaultOption {
 } FaultOption;
 
 typedef struct FaultOptions {
-	FaultOption *option; /* [n]; free */
+	FaultOption *option; /* [n]; the caller frees it */
 	uint32_t n;
 } FaultOptions;
 

@@ -9,11 +9,11 @@
 
 #define FAULT_MAX_TIME (1ull << 60) /* ps: some days */
 
-/* The target of a fault: a node, the line out of a link end, or one byte on such a line. */
+/* The target of a fault. */
 typedef enum FaultTarget {
-	FAULT_ON_NODE,
-	FAULT_ON_LINE,
-	FAULT_ON_BYTE,
+	FAULT_ON_NODE, /* a node */
+	FAULT_ON_LINE, /* the line out of a link end */
+	FAULT_ON_BYTE, /* one byte on such a line */
 } FaultTarget;
 
 /*
@@ -22,8 +22,8 @@ typedef enum FaultTarget {
  * function for code.
  */
 typedef enum FaultMoved {
-	MOVED_VALUE = 1,
-	MOVED_FUNCTION = 2,
+	MOVED_VALUE = 1,    /* Fault.value is relative */
+	MOVED_FUNCTION = 2, /* Fault.function is relative */
 } FaultMoved;
 
 /* A script being read. */
@@ -33,8 +33,8 @@ typedef struct Reader Reader;
 typedef struct FaultKind {
 	const char *word; /* keyword in a script */
 	FaultTarget target;
-	bool of_call; /* can only strike at a call of a function */
-	const char *operands, *does; /* texts for the help: syntax of the operands, effect */
+	bool of_call; /* the fault can only act at a call of a function */
+	const char *operands, *does; /* texts for the help: syntax of the operands; the effect */
 	/*
 	 * read: parse the operands after the node or link end into f->value and f->bits; ok: check
 	 * that they are valid; write: print them: " 3ps"
@@ -85,7 +85,7 @@ void fault_order(Network *w, EndId e, uint32_t kind, const Fault *f, Time at);
 /* ---- words.c ---- */
 
 enum {
-	MAX_WORDS = 8,
+	MAX_WORDS = 8,         /* words of a line of a script */
 	LINE = 256,            /* bytes of a line of a script */
 	MAX_COUNT = INT32_MAX, /* limit for counts of bytes and messages */
 };
@@ -93,8 +93,8 @@ enum {
 struct Reader {
 	const Network *w;
 	const FaultNames *names; /* not NULL */
-	const char *file;
-	int line;
+	const char *file;        /* the script's name, for messages */
+	int line;                /* number of the line, for messages; 0: none */
 	char *word[MAX_WORDS]; /* [n] the words of the line */
 	uint32_t n, next; /* words of the line; index of the next word */
 	uint32_t number;  /* index of the fault; random choices depend on it */

@@ -20,7 +20,7 @@ enum {
 	SLOW = 3,
 	CUT = 7,
 };
-#define MOST_HOLD 1000000000000000ull /* ps; a node's timers count to 2^31 us */
+#define MOST_HOLD 1000000000000000ull /* ps a call can be held: a timer counts to 2^31 us */
 
 /* ---- without operands ---- */
 
@@ -97,8 +97,8 @@ raise_event(Network *w, Fault *f, Time at)
 /* ---- freeze, slow, drift: clocks ---- */
 
 /*
- * set_clock: let the node's clock continue from its present value with another period (ps << 20),
- * after stopping for `stand`. Events that were due but waited for the end of an instruction are due
+ * set_clock: stop the node's clock for `stand`, then let it continue from its present value with
+ * another period (ps << 20). Events that were due but waited for the end of an instruction are due
  * now.
  */
 static void
@@ -282,7 +282,8 @@ write_address(const Fault *f, Buf *out)
 }
 
 /*
- * flip_bit: FaultKind.strike: invert the bits f->bits of a byte of memory; false if there is none.
+ * flip_bit: FaultKind.strike: invert the bits f->bits of a byte of memory; false if the node lacks
+ * this memory.
  */
 static bool
 flip_bit(Network *w, Fault *f, Time at)
@@ -411,7 +412,7 @@ delay_data(End *e, End *peer, const Order *o)
 	e->lag = o->len * 1000ull;
 }
 
-/* ---- corrupt, lose, double: bytes; value: how many come before ---- */
+/* ---- corrupt, lose, double: faults of a byte; value: how many bytes precede it ---- */
 
 /* read_bits: FaultKind.read: read which bits of a byte are inverted. */
 static void

@@ -7,9 +7,9 @@
  *         | at received K [of E] | at call K of F
  *
  * The kinds and their operands are in kinds.c. N is a node, E a link end (n3.0, h.0), F a function;
- * 3 and 3.0 are those of logical node 3. A TIME or number K may be a random choice, A..B, and a
- * node may be `any`: the network's seed and the fault's place in the list determine the result.
- * docs/faults.md explains them.
+ * 3 is logical node 3, and 3.0 one of its link ends. A TIME or number K may be a random choice,
+ * A..B, and a node may be `any`: the network's seed and the fault's place in the list determine the
+ * result. docs/faults.md explains the syntax.
  */
 #include "kind.h"
 
@@ -127,7 +127,7 @@ read_when(Reader *r, Fault *f)
 		fatal_at(r->file, r->line, "numbers start from 1");
 }
 
-/* unknown_kind: report that a word is no kind of fault; fatal. */
+/* unknown_kind: report that a word names no kind of fault; fatal. */
 static _Noreturn void
 unknown_kind(const Reader *r, const char *word)
 {

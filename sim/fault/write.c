@@ -56,7 +56,7 @@ find_hit(const Network *w, const Fault *f)
 	return NULL;
 }
 
-/* print_fault: print when a fault has acted and what it has changed, or that it has not. */
+/* print_fault: print when a fault acted and what it changed, or that it has not acted. */
 static void
 print_fault(const Network *w, const Fault *f, FILE *out)
 {

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-#define SECOND 1e12       /* ps */
-#define LEAST 0.001       /* of the factor */
-#define MOST 1000.0
+#define SECOND 1e12       /* a second in ps */
+#define LEAST 0.001       /* the least factor */
+#define MOST 1000.0       /* the greatest factor */
 #define BEHIND 0.1        /* s; the greatest delay that the machine catches up */
 #define LONGEST_WAIT 0.05 /* s without a look at interrupt_signal */
 

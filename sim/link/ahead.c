@@ -2,8 +2,8 @@
  * ahead.c - continues a link from the state that its prediction has reached.
  *
  * A prediction (link_expect) finds that a link repeats its steps, and skips the repetitions. If no
- * order comes before the last of them ends, the link need not find them again: it takes over the
- * state predicted for that time, and receives the bytes that arrive until then.
+ * order comes before the last repetition ends, the link need not find the repetitions again: it
+ * takes over the state predicted for that time, and receives the bytes that arrive until then.
  */
 #include "link_pair.h"
 

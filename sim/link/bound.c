@@ -4,7 +4,7 @@
  */
 #include "link_pair.h"
 
-/* ---- what may come ---- */
+/* ---- bounds for the rest of a message ---- */
 
 /* data_bound: the least time in which n bytes arrive. */
 static Time
@@ -62,9 +62,9 @@ missing_out(const End *e, const End *peer)
 static const Passing nothing = {.after = NEVER}; /* no message passes */
 
 /*
- * in_passing: lower bounds for the end of the message that e is receiving (see Passing): `after`
- * counts the bytes that the peer must yet be ordered to send, `least` all bytes not yet received. A
- * guard at e needs one byte only.
+ * in_passing: lower bounds for the end of the message that e is receiving (see Passing). `after`
+ * counts the bytes that the peer has not been ordered to send yet; `least` counts all bytes not yet
+ * received. A guard at e needs one byte only.
  */
 static Passing
 in_passing(const End *e, const End *peer)
@@ -79,9 +79,9 @@ in_passing(const End *e, const End *peer)
 }
 
 /*
- * out_passing: lower bounds for the end of the message that e is sending (see Passing): `after`
- * counts the bytes that the peer must yet be ordered to receive, `least` all bytes not yet
- * acknowledged.
+ * out_passing: lower bounds for the end of the message that e is sending (see Passing). `after`
+ * counts the bytes that the peer has not been ordered to receive yet; `least` counts all bytes not
+ * yet acknowledged.
  */
 static Passing
 out_passing(const End *e, const End *peer)
@@ -162,8 +162,8 @@ periods_until(const Pace *p, Time at)
 }
 
 /*
- * rest_after: the least time that a message still takes after n periods: `rest` now, and `fall`
- * less after each period.
+ * rest_after: the least time that a message still takes after n periods, if it takes `rest` now and
+ * each period shortens this by `fall`.
  */
 static Time
 rest_after(Time rest, Time fall, uint64_t n)
@@ -183,8 +183,8 @@ passing_bound(Passing p, Time order, Time next, Time rest)
 
 /*
  * own_bound: the earliest time at which an order that waits at end e itself can have an outcome.
- * The first byte of its message may have arrived and the second may be arriving; the other bytes
- * still take their time.
+ * The first byte of its message may have arrived and the second may be arriving; each of the other
+ * bytes still takes the time of a packet.
  */
 static Time
 own_bound(const End *e, const Order *o)
@@ -196,8 +196,8 @@ own_bound(const End *e, const Order *o)
 
 /*
  * An outcome that `expect` does not foresee follows an order of the peer: an order to send a
- * message still missing, or a reset, which frees the line for the other direction. It cannot be
- * faster than packets are.
+ * missing message, or a reset, which frees the line for the other direction. Such an outcome cannot
+ * come sooner than packets allow.
  */
 Time
 end_bound(const Links *l, EndId id, Time order)

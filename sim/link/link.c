@@ -4,9 +4,10 @@
  * Each end has one outgoing line, which carries data packets (start, flag, 8 bits, stop: 11 bit
  * periods) and acknowledge packets (2). One data packet may be unacknowledged. The receiver
  * acknowledges a byte as soon as it sees the data packet, if a process or service has asked for the
- * byte; otherwise when one asks. An acknowledge waits until the current packet on its line ends,
- * and has priority over data. So a link is a state machine with five kinds of steps; the orders
- * that it receives (in, out, reset, guard) and their times determine all its steps.
+ * byte; otherwise when a process or service asks for it. An acknowledge waits until the current
+ * packet on its line ends, and has priority over data. So a link is a state machine with five kinds
+ * of steps; the orders that it receives (in, out, reset, guard) and their times determine all its
+ * steps.
  *
  *      data start ---11 bits + delay----------------> arrive
  *           |---> decide -> (line free) ack start ---2 bits + delay---> ack in -> turn ->
@@ -153,8 +154,8 @@ repeat_byte(Pair *p, int i, Time at)
 }
 
 /*
- * finish_byte: receive a byte that has arrived completely; a T414 acknowledges it some time after
- * this.
+ * finish_byte: receive a byte that has arrived completely. A T414 acknowledges the byte some time
+ * later.
  */
 static void
 finish_byte(Pair *p, int i, Time at)
@@ -169,7 +170,7 @@ finish_byte(Pair *p, int i, Time at)
 	if (e->acknowledged && e->receiving) {
 		absorb_byte(p, i, e->incoming, at);
 	} else if (e->acknowledged) {
-		e->acknowledged = false; /* the process that wanted it is gone */
+		e->acknowledged = false; /* the process that wanted the byte no longer waits */
 	} else {
 		/* otherwise a byte is lost by a fault; but an earlier byte is still held */
 		if (!e->held)
@@ -298,7 +299,7 @@ end_hit(End *e, HitKind kind, const Order *o)
 	for (int k = 0; k < NHITS; k++) {
 		Hit *h = &e->hits[k];
 
-		/* keep a hit that has passed for as long as the slot is not needed */
+		/* a hit that has acted is kept until its slot is needed */
 		if (h->left == 0 && (!free || h->at < free->at))
 			free = h;
 	}
@@ -422,8 +423,8 @@ receive_acknowledge(Pair *p, int i, Time at)
 }
 
 /*
- * hit_packet: the fault that changes the data packet which begins now; none if no fault waits for
- * this byte.
+ * hit_packet: the fault that changes the data packet that begins now; HIT_NONE if no fault waits
+ * for this byte.
  */
 static Hit
 hit_packet(End *e, Time at)

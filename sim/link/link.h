@@ -1,9 +1,9 @@
 /*
  * link.h - link ends, crossbars and the circuits that join them.
  *
- * Ends are numbered: first the nodes' (4 a node), then the hosts' data links, then for each control
- * link its host's side and the chain's side. Two ends joined by a circuit are each other's peer;
- * link.c simulates such a pair and needs no other state.
+ * Ends are numbered: first the ends of nodes (4 a node), then the ends of the hosts' data links,
+ * then for each control link the end at its host and the end at the chain of crossbars. Two ends
+ * joined by a circuit are each other's peer; link.c simulates such a pair and needs no other state.
  */
 #ifndef LINK_H
 #define LINK_H
@@ -13,7 +13,7 @@
 
 typedef uint32_t EndId;
 
-enum { NOWHERE_END = 0xFFFFFFFF };
+enum { NOWHERE_END = 0xFFFFFFFF }; /* no end */
 
 /*
  * Time in ps from the start of an in or out instruction to the first bit on the wire (links.md,
@@ -23,19 +23,19 @@ enum { NOWHERE_END = 0xFFFFFFFF };
 
 /* An order to a link end (to send or receive a message, or the like), which acts at its time. */
 typedef struct Order {
-	Time at;
+	Time at; /* when the order acts */
 	PostKind kind;
-	Addr ptr; /* POST_UNBOOT: the number of the link that boots */
+	Addr ptr; /* address of the message; POST_UNBOOT: the number of the link that boots */
 	Word len; /* bytes of the message */
 	uint8_t *data; /* POST_OUT: owned by the order until it acts, then by the end */
-	bool told;     /* the ranks whose nodes it concerns have been told */
+	bool told;     /* the ranks whose nodes the order concerns know of it */
 } Order;
 
 /* What receives the bytes: a process that asks for a message, or a service that takes all. */
 typedef enum Receiver {
-	RECEIVE_MESSAGE,
+	RECEIVE_MESSAGE, /* a process that asks for each message */
 	RECEIVE_BOOT,   /* a node's boot logic: poke, peek or code */
-	RECEIVE_STREAM, /* takes bytes one by one, for ever */
+	RECEIVE_STREAM, /* a service that takes all bytes, one by one */
 } Receiver;
 
 /* Byte and time counters of one direction. */
@@ -47,10 +47,10 @@ typedef struct Traffic {
 
 /* The effect of a fault on a byte. */
 typedef enum HitKind {
-	HIT_NONE,
-	HIT_CHANGED,  /* arrives with bits changed */
-	HIT_LOST,     /* does not arrive */
-	HIT_REPEATED, /* arrives twice */
+	HIT_NONE,     /* no fault affects the byte */
+	HIT_CHANGED,  /* the byte arrives with bits changed */
+	HIT_LOST,     /* the byte does not arrive */
+	HIT_REPEATED, /* the byte arrives twice */
 } HitKind;
 
 /* A byte that a fault will affect. */
@@ -59,37 +59,43 @@ typedef struct Hit {
 	uint16_t fault; /* number of the fault */
 	uint8_t kind;  /* HitKind */
 	uint8_t bits; /* HIT_CHANGED: the bits to invert */
-	Time at;       /* when the byte was sent; 0: not yet */
+	Time at;       /* when the byte was sent; 0: it was not sent yet */
 } Hit;
 
 enum { NHITS = 4 }; /* at most this many pending hits for one line */
 
 /*
- * Lower bounds for the end of a message that an end is sending or receiving: the message is
- * complete at least `after` later than the other end's next order, and at least `least` later than
- * the link's next step. Without a message, these are NEVER and 0.
+ * Lower bounds for the time at which a message is complete that an end is sending or receiving.
+ * Without a message, they are NEVER and 0.
  */
 typedef struct Passing {
+	/*
+	 * the least time to the end of the message: from the other end's next order (after), and
+	 * from the link's next step (least)
+	 */
 	Time after, least;
 } Passing;
 
 /*
- * An end of a link that repeats its steps `periods` times, from the time `from` on. At `from` the
- * rest of the message that the end receives takes at least in_rest, and each period shortens this
- * by in_fall; out_rest and out_fall: the same for the message that the end sends.
+ * A repetition of the steps at an end of a link, and what it leaves of the messages that the end
+ * receives (in) and sends (out).
  */
 typedef struct Pace {
-	Time from, period;
-	uint64_t periods; /* 0: it does not repeat them */
+	Time from, period; /* when the repetition begins, and the duration of one period */
+	uint64_t periods;  /* number of periods; 0: the steps are not repeated */
+	/*
+	 * rest: the least time that the rest of the message takes, at `from`; fall: how much each
+	 * period shortens this time
+	 */
 	Time in_rest, in_fall, out_rest, out_fall;
 } Pace;
 
 /* An end of a link, with all messages and packets in transit to and from it. */
 typedef struct End {
-	EndRef ref;
+	EndRef ref;       /* the name of the end in the topology */
 	EndId peer;       /* NOWHERE_END if no circuit connects this end */
-	Time bit;         /* of the circuit: time of one bit */
-	Time delay;       /* one way */
+	Time bit;         /* time of one bit on the circuit */
+	Time delay;       /* delay of the circuit, one way */
 	Time lag;         /* additional delay on the outgoing line, caused by a fault */
 	Hit hits[NHITS];  /* faults of bytes on the outgoing line; left is 0 in unused entries */
 	bool dead;        /* no signal leaves this end */
@@ -111,7 +117,7 @@ typedef struct End {
 	bool held;        /* a byte has arrived that no receiver asked for */
 	bool guard_reported;        /* the held byte was reported to a guard */
 	bool acknowledged;       /* the arriving byte has been acknowledged */
-	bool guard;       /* report the next byte held */
+	bool guard;       /* a guard waits: report the next byte that is held */
 	uint8_t incoming, holding; /* the byte that is arriving, and the byte held */
 	uint8_t command[9]; /* the last poke or peek of the boot logic */
 	Word in_len, in_have, in_acked; /* bytes of the message: all, received, acknowledged */
@@ -119,12 +125,12 @@ typedef struct End {
 	Time held_at;     /* when the held byte arrived */
 	Time code_at;     /* when the first byte of boot code arrived; NEVER if none has */
 	/*
-	 * of the data packet in transit: when it is decided to acknowledge, and when it arrives;
-	 * NEVER: none
+	 * of the data packet in transit: when to decide whether to acknowledge it, and when it
+	 * arrives; NEVER if there is none
 	 */
 	Time decide_at, arrive_at;
 	Time ack_at;      /* earliest time of the acknowledge that is due; NEVER if none */
-	/* both */
+	/* transmitter and receiver */
 	Time line_free;   /* end of the last packet on the outgoing line */
 	Traffic out_traffic, in_traffic;
 	uint64_t fingerprint;   /* used by a device's end */
@@ -132,7 +138,7 @@ typedef struct End {
 	uint8_t *out;     /* the message being sent, copied when it was ordered */
 	Buf in;           /* the part received so far of the incoming message */
 	uint32_t norders;
-	Order *orders;    /* [norders], sorted by time */
+	Order *orders;    /* [norders] orders that have not acted, sorted by time */
 	Time first_order; /* time of the first order that the other end may know; NEVER if none */
 	/* kept by link_expect */
 	Time expect;      /* next outcome's time here if no further order comes; NEVER if none */
@@ -146,11 +152,12 @@ typedef struct End {
 } End;
 
 /*
- * What an order of the other end can cause at an end. A node needs nothing else of a quiet link to
- * know how far it may run; the outlooks of its four ends share a cache line of the host.
+ * What an order of the other end can cause at an end. While a link is quiet, a node needs no other
+ * data about the link to know how far it may run. The outlooks of a node's four ends share a cache
+ * line of the host.
  */
 typedef struct Outlook {
-	Time after;  /* the least time from the order to an outcome; NEVER: there will be none */
+	Time after;  /* the least time from the order to an outcome; NEVER: it causes none */
 	NodeId node; /* the node at the other end of the link */
 	bool busy;   /* packets, orders or a device may cause other outcomes: use end_bound */
 } Outlook;
@@ -178,7 +185,7 @@ typedef struct Links {
 	const Topology *topology; /* borrowed */
 	End *ends;
 	Outlook *outlook;    /* [nends], kept by link_expect and link_ordered */
-	uint32_t nends, first_host_end, first_control_end;
+	uint32_t nends, first_host_end, first_control_end; /* number of ends; ids of these ends */
 	Crossbar *crossbars;
 	Traffic *ports;      /* MAX_PORTS entries a crossbar: traffic that entered each port */
 	struct Trace *trace; /* records link events; borrowed; NULL if there is no trace */
@@ -196,7 +203,7 @@ typedef struct Links {
 
 /*
  * links_init: make all links of a machine as at power-up, without circuits; the topology must
- * outlive them.
+ * outlive the links.
  */
 void links_init(Links *l, const Topology *t);
 void links_free(Links *l);

@@ -22,8 +22,8 @@ typedef enum Step {
 } Step;
 
 /*
- * A repetition of the link's steps that a prediction has found; it takes place unless an order
- * comes before. The fields describe its first occurrence.
+ * The first repetition of the link's steps that a prediction has found. It takes place unless an
+ * order comes earlier.
  */
 typedef struct Ahead {
 	Pace pace[2];  /* of each end */
@@ -32,10 +32,10 @@ typedef struct Ahead {
 	End end[2];    /* the link's state at that time */
 } Ahead;
 
-/* A link being simulated: either for real, or on a copy to predict its outcomes. */
+/* A link being simulated, or a copy of one on which its outcomes are predicted. */
 typedef struct Pair {
-	End *end[2];
-	EndId id[2];
+	End *end[2];   /* the lower end first */
+	EndId id[2];   /* [end] its number */
 	Links *links;  /* NULL for a prediction */
 	Time first[2]; /* for a prediction: the first outcome at each end */
 	Ahead *ahead;  /* for a prediction: receives its first repetition */
@@ -73,7 +73,7 @@ data_time(const End *e, const End *peer)
 typedef struct First {
 	Time at;
 	Step step;
-	int end;
+	int end; /* 0 or 1: the end that makes the step */
 } First;
 
 /* consider_step: take a step of either end into *f if it is earlier. */

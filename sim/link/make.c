@@ -128,7 +128,7 @@ count_host_ends(const Topology *t)
 	return n;
 }
 
-/* make_outlook: outlooks that bound nothing, because nothing is known of the ends yet. */
+/* make_outlook: outlooks without bounds, because nothing is known about the ends yet. */
 static Outlook *
 make_outlook(uint32_t nends)
 {

@@ -6,23 +6,23 @@
  */
 #include "link_pair.h"
 
-enum { FAR = 32 }; /* bytes to the end of a message; most orders come within less time */
+enum { FAR = 32 }; /* a message is far from its end if it still needs this many bytes */
 
 /* ---- counting periods ---- */
 
 /* The state of an end relative to the start of a data packet. */
 typedef struct Shape {
-	Time ahead[6]; /* how far ahead the times of the end's next steps are */
+	Time ahead[6]; /* how far in the future the times of the end's next steps are */
 	uint64_t flags; /* the end's flags, as bits */
 } Shape;
 
 /* The state of a pair at one time, to find repetitions. */
 typedef struct Moment {
 	Time at;
-	Shape shape[2];
+	Shape shape[2]; /* of each end */
 	Word sent[2], have[2]; /* bytes sent and received of each end's messages */
 	Time sent_at[2]; /* when each end began to send its last data packet */
-	Traffic out[2];
+	Traffic out[2]; /* traffic that each end has sent */
 } Moment;
 
 /* relative_time: how long after now a time is; 0 for past times; NEVER stays NEVER. */
@@ -54,8 +54,7 @@ shape_capture(Shape *s, const End *e, Time now)
 }
 
 /*
- * is_same_shape: true if the state of the end, with times relative to `now`, equals the state in
- * s.
+ * is_same_shape: true if the end's state, with times relative to `now`, equals the state in s.
  */
 static bool
 is_same_shape(const Shape *s, const End *e, Time now)
@@ -214,10 +213,11 @@ may_repeat(const Pair *p, const Moment *m, Time now)
 	return true;
 }
 
-/* A remembered moment with which later ones are compared; Brent's algorithm to find cycles. */
+/* A remembered state with which later states are compared (Brent's algorithm to find cycles). */
 typedef struct Seen {
-	Moment m;
-	uint32_t age, most; /* states compared with m so far; after `most` of them, m is replaced */
+	Moment m;      /* the remembered state */
+	/* age: number of states compared with m so far; m is replaced after `most` of them */
+	uint32_t age, most;
 } Seen;
 
 /*
@@ -287,8 +287,8 @@ find_pair(Links *l, EndId e, End *room)
 }
 
 /*
- * next_order: the time of the pair's first order; if both ends have one at this time, the lower
- * end's.
+ * next_order: the time of the pair's first order. *who: the end with this order, the lower one if
+ * both ends have an order at this time.
  */
 static Time
 next_order(const Pair *p, int *who)
@@ -358,8 +358,8 @@ predict_outcomes(Pair *p, Time first[2])
 
 /*
  * guess_outcomes: set first[] to simple lower bounds, instead of predict_outcomes, if a message is
- * far from its end and the other direction is free: an order would probably make a prediction
- * useless. Otherwise it returns false.
+ * far from its end and the other direction is free, because an order would probably make a
+ * prediction useless. Returns false in other cases.
  */
 static bool
 guess_outcomes(const Pair *p, Time step, Time first[2])

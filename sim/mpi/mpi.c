@@ -1,5 +1,5 @@
 /*
- * mpi.c - ranks connected by MPI; part of the program trellis-mpi, which is trellis with it.
+ * mpi.c - ranks connected by MPI. The program trellis-mpi is trellis with this file.
  *
  * MPI ends all ranks with a message when one of them dies or a call fails.
  */
@@ -17,9 +17,9 @@ enum {
 	TAG_REQUEST,
 	TAG_ROUND,
 	TAG_STATE,
-	PIECE = 1 << 30,   /* bytes of one message, whose count is an int */
-	SHORT_REST = 20,   /* us, between two looks for a request; doubled each time */
-	LONG_REST = 1000,
+	PIECE = 1 << 30,   /* bytes of one MPI message; their number must be an int */
+	SHORT_REST = 20,   /* us from the first look for a request to the next; then doubled */
+	LONG_REST = 1000,  /* us, the longest time between two looks */
 	/* looks for a message of a round before the process sleeps between two looks */
 	LOOKS = 100,
 };
@@ -169,7 +169,7 @@ static void
 finish_rank(int status, void *process)
 {
 	if (getpid() != *(const pid_t *)process)
-		return; /* a child of it */
+		return; /* a child of the process */
 	if (!ranks_finish())
 		MPI_Abort(MPI_COMM_WORLD, status);
 	MPI_Finalize();
@@ -193,7 +193,7 @@ ranks_enter(int argc, char **argv, RanksTask *task)
 
 	setenv("OMPI_MCA_mpi_yield_when_idle", "0", 1);
 	MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level);
-	unsetenv("OMPI_COMM_WORLD_SIZE"); /* programs that this one runs are no ranks */
+	unsetenv("OMPI_COMM_WORLD_SIZE"); /* programs started by this one are not ranks */
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &size);
 	if (size > RANKS_MAX)

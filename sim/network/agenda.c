@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { ABSENT = 0xFFFFFFFF };
+enum { ABSENT = 0xFFFFFFFF }; /* Agenda.place of an id that is not in the heap */
 
 void
 agenda_init(Agenda *a, uint32_t nthings)

@@ -2,8 +2,8 @@
  * crew.c - threads that do a task together.
  *
  * Tasks take microseconds and follow each other closely, so a thread looks for its next share for a
- * while before it sleeps. A share is FREE, then READY (by the caller), TAKEN (by the thread that
- * does it) and FREE again; what is written before one of these changes is seen after it.
+ * while before it sleeps. A share is FREE, then READY (set by the caller), TAKEN (set by the thread
+ * that does it) and FREE again. Each of these changes publishes what was written before it.
  */
 #define _GNU_SOURCE
 #include "crew.h"
@@ -24,8 +24,8 @@ enum {
 /* The state of a share of the task. */
 typedef enum State {
 	FREE, /* there is nothing to do */
-	READY, /* it waits for a thread */
-	TAKEN, /* a thread does it */
+	READY, /* the share waits for a thread */
+	TAKEN, /* a thread does the share */
 } State;
 
 /* A share's thread. */
@@ -50,7 +50,7 @@ struct Crew {
 	void *context;
 };
 
-/* pause_briefly: tell the host's processor that this loop waits for another one. */
+/* pause_briefly: tell the host's processor that this loop waits for another thread. */
 static inline void
 pause_briefly(void)
 {

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-enum { CREW_MAX = 64 };
+enum { CREW_MAX = 64 }; /* threads of a crew */
 
 typedef struct Crew Crew;
 
@@ -20,8 +20,8 @@ void crew_free(Crew *c);
 
 /*
  * crew_do: do the shares whose bits are set, and return when all are done. The calling thread does
- * the shares that no other thread has begun; so a thread that the host does not execute delays
- * nothing.
+ * the shares that no other thread has begun; so the task is not delayed by a thread that the host
+ * does not execute.
  */
 void crew_do(Crew *c, uint64_t shares, CrewWork *work, void *context);
 

@@ -8,12 +8,12 @@
 #include "base/machine.h"
 
 typedef enum FaultWhen {
-	WHEN_TIME,        /* at: ps */
-	WHEN_START,       /* at: ps after faults_start */
-	WHEN_INSTRUCTION, /* after this many instructions of the node */
-	WHEN_SENT, /* after this many messages have been sent over the link, as the node sees it */
-	WHEN_RECEIVED,    /* after this many messages have been received */
-	WHEN_CALL,        /* after this many calls of the function on the node */
+	WHEN_TIME,        /* at the time `at`, in ps */
+	WHEN_START,       /* `at` ps after faults_start */
+	WHEN_INSTRUCTION, /* after `at` instructions of the node */
+	WHEN_SENT,        /* after the node has sent `at` messages over the link */
+	WHEN_RECEIVED,    /* after the node has received `at` messages over the link */
+	WHEN_CALL,        /* after `at` calls of the function on the node */
 	NWHENS
 } FaultWhen;
 
@@ -24,26 +24,27 @@ typedef struct Fault {
 	/* end of a line, or of the link whose messages are counted; NOWHERE_END if none */
 	uint32_t end;
 	FaultWhen when;
-	uint64_t at;
-	uint64_t value; /* what the kind needs: a duration, a clock rate, an address */
+	uint64_t at;    /* see FaultWhen */
+	uint64_t value; /* depends on the kind: a duration, a clock rate, an address */
 	Addr function;  /* for WHEN_CALL */
-	uint8_t bits; /* of a byte: those that are inverted */
+	uint8_t bits;   /* the bits of a byte that the fault inverts */
 	/* FaultMoved: whether `value` or `function` is still relative to the loaded program */
 	uint8_t moved;
-	bool done;      /* it has acted, or its target was gone */
+	bool done;      /* the fault has acted, or its target no longer existed */
 	uint64_t count; /* messages or calls so far */
 	uint64_t seen;  /* WHEN_CALL: the node's instruction count at the last check */
 	/* Wdesc of the process whose call was counted last; 0 after that call has ended */
 	Word inside;
-	/* set once the fault has acted */
-	Time struck;    /* NEVER if its target was already gone */
+	/* set when the fault has acted */
+	Time struck;    /* when it acted; NEVER if its target no longer existed */
 	Word found;     /* Iptr of a stopped node; FAULT_FLIP: the byte's old value */
 } Fault;
 
 typedef struct Faults {
 	Fault *fault; /* [n] */
 	/*
-	 * [n] each as a line of a script, with random choices resolved; NULL: fault_write prints it
+	 * [n] each fault as a line of a script, with random choices resolved; NULL: fault_write
+	 * prints the fault
 	 */
 	char **text;
 	uint32_t n, cap;
@@ -57,7 +58,7 @@ typedef struct FaultCalls {
 	Time (*next)(const struct Network *w);
 	/* all links and nodes are at time `at`; execute the faults of that time */
 	void (*act)(struct Network *w, Time at);
-	/* the node must not run beyond this clock without a call of `ran` */
+	/* the clock, at most `limit`, beyond which the node must not run before a call of `ran` */
 	Cycles (*limit)(const struct Network *w, NodeId n, Cycles limit);
 	/* the node is at a checkpoint; returns true if a fault acted on it */
 	bool (*ran)(struct Network *w, NodeId n);

@@ -1,6 +1,7 @@
 /*
- * force.c - interventions in a node's run by an observer that forces an order on the run. They are
- * input from outside: a tape records them, and a network that plays the tape repeats them.
+ * force.c - interventions in a node's run by an observer that forces an order on the run.
+ * Interventions are input from outside: a tape records them, and a network that plays the tape
+ * repeats them.
  */
 #include "step.h"
 
@@ -23,8 +24,8 @@ put_registers(T800 *c, const Force *f)
 }
 
 /*
- * ready_process: put a process on its queue. If the node is idle, it wakes; so this happens at
- * multiples of EPOCH only.
+ * ready_process: put a process on its queue. This wakes an idle node, so it happens only at
+ * multiples of EPOCH.
  */
 static void
 ready_process(Network *w, const Force *f)

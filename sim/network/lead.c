@@ -13,7 +13,7 @@ enum {
 	/* steps of a run in windows before a node may lead: short runs do not repay the trials */
 	TRIAL_FIRST = 1024,
 	TRIAL_MIN = 128, /* the same, after leading has paid */
-	TRIAL_MAX = 1 << 14, /* the same, after leading has not paid several times */
+	TRIAL_MAX = 1 << 14, /* the same, after leading has several times not paid */
 	/* number of steps of a leading node after which it is decided whether leading pays */
 	RUNS = 16,
 	QUIET = 16,    /* a node may lead if it makes more than this many steps for each outcome */
@@ -71,7 +71,7 @@ busy_cycles(const T800 *c)
 	return c->busy[HIGH] + c->busy[LOW] + (c->idle ? 0 : c->r.cycles - c->accounted);
 }
 
-/* restart_counts: begin to count steps, outcomes and cycles, by which the next decision is made. */
+/* restart_counts: begin to count steps, outcomes and cycles for the next decision. */
 static void
 restart_counts(Lead *l, const T800 *c)
 {
@@ -161,7 +161,7 @@ network_undone(const Network *w)
 	return sum;
 }
 
-/* decide_windows: after some time, decide whether a node that does not run ahead is to do so. */
+/* decide_windows: after some time, decide whether a node that runs in windows is to lead. */
 static void
 decide_windows(Network *w, NodeId n)
 {
@@ -174,7 +174,7 @@ decide_windows(Network *w, NodeId n)
 		restart_counts(l, w->nodes[n]);
 }
 
-/* decide_lead: after some time, decide whether running ahead pays for the node; if not, end it. */
+/* decide_lead: after some time, decide whether leading pays for the node; if not, end its lead. */
 static void
 decide_lead(Network *w, NodeId n)
 {
@@ -234,8 +234,8 @@ lead_act(const Network *w, NodeId n)
 }
 
 /*
- * certain_edge: a clock from which on outcomes cannot undo the node's run, because all checkpoints
- * that the node has left are earlier.
+ * certain_edge: a clock such that an outcome at this clock or later cannot undo the node's run,
+ * because all checkpoints that the node has left are earlier.
  */
 static Cycles
 certain_edge(const T800 *c)
@@ -296,7 +296,7 @@ begin_lead(Network *w, NodeId n, Cycles limit)
 	run_lead(w, n, earlier(limit, from + l->reach));
 }
 
-/* end_lead: note that all the node has done is certain, so that it is not taken back. */
+/* end_lead: note that all that the node has done is certain, so that the node is not taken back. */
 static void
 end_lead(Network *w, NodeId n)
 {

@@ -1,6 +1,6 @@
 /*
  * lead.h - nodes that run beyond the time up to which their state is certain, and are taken back if
- * that was wrong. Private to this folder.
+ * an outcome arrives for an earlier time. Private to this folder.
  *
  * Usually a node runs in *windows*: up to the time before which no outcome can reach it. A node
  * that *leads* runs on up to its next request to a link, or as far as its reach. Other nodes learn
@@ -35,7 +35,7 @@ typedef struct Lead {
 	Cycles busy, lost; /* the node's busy cycles at that decision; cycles undone since then */
 	uint32_t steps, outcomes; /* how many steps the node made, and outcomes it got */
 	uint32_t trial; /* number of steps in windows before the next decision */
-	Undo *undo;     /* what is needed to take the node back; NULL until it first leads */
+	Undo *undo;     /* the copies by which the node is taken back; NULL until it first leads */
 } Lead;
 
 /* leads_begin: begin a run: find which nodes may lead in it. */
@@ -63,7 +63,7 @@ lead_is_on(const Network *w, NodeId n)
 	return w->leads && w->leads[n].on;
 }
 
-/* lead_act: the next time at which a node whose lead is on may act, as next_act for others. */
+/* lead_act: the next time at which a node that leads now may act; next_act serves other nodes. */
 Time lead_act(const Network *w, NodeId n);
 
 #endif

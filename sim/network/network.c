@@ -18,7 +18,7 @@
  * gives the same result.
  */
 #define AHEAD (4 * SETUP)
-/* AHEAD when threads share the nodes of a round, which needs work for all threads */
+/* The same when threads share the nodes of a round; a round then needs more work. */
 #define AHEAD_SHARED (30 * SETUP)
 
 /* ---- time ---- */
@@ -153,8 +153,8 @@ network_activate(Network *w, NodeId n, Time at)
 }
 
 /*
- * perform_action: perform the agenda's action of `thing` at its time: make a node active, simulate
- * a link, or let a selector (of a control link) act.
+ * perform_action: perform the action of an entry of the agenda: make a node active, simulate a
+ * link, or let the selector of a control link act.
  */
 static void
 perform_action(Network *w, uint32_t thing, Time at)
@@ -235,8 +235,8 @@ remove_idle(Network *w)
 }
 
 /*
- * choose_nodes: put the active nodes that a round steps into w->chosen, without a branch that the
- * host cannot predict. Returns how many.
+ * choose_nodes: put the active nodes that a round steps into w->chosen, and return their number.
+ * The loop has no branch that the host cannot predict.
  */
 static uint32_t
 choose_nodes(Network *w, NodeId last, Time ahead)
@@ -388,8 +388,8 @@ network_epochs(Network *w, const EpochCalls *calls)
 }
 
 /*
- * are_links_at_rest: true if only outcomes of links are expected, but no byte moves any more. (The
- * end of a message is expected as if the other end took all of it, even if no process does.)
+ * are_links_at_rest: true if only outcomes of links are expected, but no byte moves any more. (Such
+ * an outcome is expected although no process at the other end takes the rest of the message.)
  */
 static bool
 are_links_at_rest(Network *w, Time until)

@@ -22,13 +22,14 @@ typedef enum Sync {
 
 /* How a node's code is executed; the result is the same. */
 typedef enum Engine {
-	ENGINE_INTERPRETER,
+	ENGINE_INTERPRETER, /* all code is interpreted */
 	ENGINE_TRANSLATE, /* frequent code is translated to host code, the rest is interpreted */
-	ENGINE_EAGER, /* all code that can be translated is; for tests */
+	ENGINE_EAGER, /* all code is translated if that is possible; for tests */
 } Engine;
 
-/* ---- options.c: the values of --sync, --engine, --ahead, --threads; a wrong one is the user's
- * mistake */
+/*
+ * ---- options.c: the values of --sync, --engine, --ahead, --threads; a wrong value is fatal ----
+ */
 
 /* sync_option: the value of --sync. */
 Sync sync_option(const char *value);
@@ -40,7 +41,7 @@ Engine engine_option(const char *value);
  */
 Engine engine_default(void);
 enum {
-	AHEAD_MAX = 1000000,
+	AHEAD_MAX = 1000000,   /* greatest value of --ahead, in cycles */
 	AHEAD_DEFAULT = 25000, /* longer leads are hardly faster, and undone more often */
 };
 /*
@@ -48,7 +49,7 @@ enum {
  * their state is certain; 0 for off.
  */
 Cycles ahead_option(const char *value);
-enum { THREADS_MAX = 64 };
+enum { THREADS_MAX = 64 }; /* greatest value of --threads */
 /* threads_option: the value of --threads, 1 to THREADS_MAX. */
 uint32_t threads_option(const char *value);
 /* threads_default: the value of TRELLIS_THREADS; 1 without it. */
@@ -58,16 +59,16 @@ uint32_t threads_default(void);
 typedef struct Selector {
 	int selected;       /* the selected crossbar; -1: the next byte selects one */
 	uint8_t command[3]; /* the command being received */
-	uint8_t have;       /* bytes of it received so far */
+	uint8_t have;       /* bytes of the command received so far */
 	uint8_t changing;   /* place in the chain of the crossbar that is being set */
-	Time change;        /* when its latches take effect; NEVER if none is being set */
+	Time change;        /* when that crossbar's latches take effect; NEVER: none is being set */
 	Buf replies;        /* reply bytes not yet sent */
 } Selector;
 
-/* A priority queue of actions by time, then id; keys[id] is NEVER if id is not in the queue. */
+/* A priority queue of actions, by time and then id; keys[id] is NEVER if it has no action of id. */
 typedef struct Agenda {
-	Time *keys;
-	uint32_t *heap, *place; /* heap: the ids, [n]; place: [id] its index in the heap */
+	Time *keys;      /* [id] time of the action */
+	uint32_t *heap, *place; /* heap: [n] the ids; place: [id] its index in the heap */
 	uint32_t n;
 } Agenda;
 
@@ -104,9 +105,9 @@ typedef struct Force {
 	NodeId node;
 	Word desc;        /* FORCE_READY; FORCE_WITHHOLD: of the running process */
 	Word areg, breg, creg; /* FORCE_REGISTERS */
-	Fpu fpu;
+	Fpu fpu;          /* FORCE_REGISTERS */
 	Addr addr;        /* FORCE_WORD */
-	Word value;
+	Word value;       /* FORCE_WORD */
 } Force;
 
 /*
@@ -155,14 +156,14 @@ typedef struct RankCalls {
 /* Callbacks at multiples of EPOCH, when all nodes are at the same time. */
 typedef struct EpochCalls {
 	bool (*waits)(void *context); /* true if `act` will act, even if no event is left */
-	void (*act)(void *context);
+	void (*act)(void *context);   /* called at each multiple of EPOCH */
 	void *context;
 } EpochCalls;
 
 /* Which nodes a reset reaches. */
 enum {
-	RESET_ALL,
-	RESET_ANALYSE, /* all, with Analyse high */
+	RESET_ALL,     /* all nodes */
+	RESET_ANALYSE, /* all nodes, with Analyse high */
 	RESET_NODE,    /* node n alone: RESET_NODE + n */
 };
 
@@ -174,7 +175,7 @@ struct Network {
 	Cycles *from;     /* [nodes] the clock's value at that time */
 	Time *at;         /* [nodes] of an active node: the time of its next action (next_act) */
 	uint32_t nnodes;
-	Links links;
+	Links links;         /* all link ends and crossbars */
 	Selector *selectors; /* one for each control link */
 	Host *host;          /* borrowed; NULL if there is no host */
 	const HostCalls *host_calls; /* the callbacks of the host */
@@ -195,14 +196,14 @@ struct Network {
 	void *joined_context;
 	bool subsystems;     /* some node resets others (subsystem.c) */
 	EpochCalls epochs;   /* set by network_epochs */
-	bool still;          /* no event was left when `epochs` acted last */
+	bool still;          /* no event was left when `epochs` was last called */
 	NodeId held;         /* the node held by network_hold; NOWHERE if none */
 	Time *passed;        /* set by network_passes; borrowed; NULL if not requested */
 	/* saved `passed` between network_pause_passes and network_resume_passes */
 	Time *paused;
 	uint64_t *holds;     /* [nodes] saved T800.hold */
 	uint64_t seed;       /* of the random choices */
-	Sync sync;
+	Sync sync;           /* how far nodes run before others are simulated */
 	Cycles ahead;        /* cycles that nodes may run beyond what is certain (lead.h) */
 	Engine engine;       /* of network_engine */
 	struct Translator *translator; /* NULL: there is none */
@@ -229,7 +230,7 @@ struct Network {
 	Agenda agenda;       /* times of idle nodes, links (by their lower end), selectors */
 	uint64_t rounds;     /* simulated so far */
 	bool finishing;      /* the host has asked to end the run */
-	Time finish;         /* when the run is to end */
+	Time finish;         /* if finishing: when the run ends */
 };
 
 /* Windows end at multiples of this, so that a run can end at the same time however it is sliced. */
@@ -239,20 +240,20 @@ struct Network {
 
 /*
  * network_new: create the machine of a topology, with all nodes reset. The topology must outlive
- * it.
+ * the network.
  */
 Network *network_new(const Topology *topology);
 void network_free(Network *w);
 /*
  * network_engine: set how code is executed from now on; between two runs. A network begins with
- * engine_default(). Without a translator, all code is interpreted. The code of watched nodes is
- * also interpreted, and the code of nodes all of whose calls are marked.
+ * engine_default(). Without a translator, all code is interpreted. The code of a node is also
+ * interpreted while the node is watched, or while all of its calls are marked.
  */
 void network_engine(Network *w, Engine engine);
 /*
  * network_threads: execute nodes and links on n threads (1 to THREADS_MAX) from now on; between two
- * runs. The result is the same. If one thread must execute all, a message says so once. A network
- * begins with threads_default(), without a message.
+ * runs. The result is the same. If one thread must execute everything, this is printed once. A
+ * network begins with threads_default(), and then nothing is printed.
  */
 void network_threads(Network *w, uint32_t n);
 
@@ -323,7 +324,7 @@ void network_epochs(Network *w, const EpochCalls *calls);
 /* network_trace: from now on record events in a trace; NULL ends this. */
 void network_trace(Network *w, struct Trace *t);
 
-enum { PURPOSE_PHASE, PURPOSE_FAULT };
+enum { PURPOSE_PHASE, PURPOSE_FAULT }; /* a random phase of a clock; choices of faults */
 /* network_random: a random number that depends only on the network's seed, who and purpose. */
 uint64_t network_random(const Network *w, uint32_t who, uint32_t purpose);
 
@@ -432,9 +433,9 @@ bool network_hold(Network *w, NodeId n, uint64_t count);
 void network_release(Network *w);
 
 /*
- * network_passes: from now on record in passed[] when each node passes its T800.hold: the time of
- * the checkpoint that begins the stretch with this instruction. All of passed[] must be NEVER at
- * first; NULL ends this.
+ * network_passes: from now on record in passed[] when each node has executed T800.hold
+ * instructions: the time of the checkpoint that begins this stretch. All of passed[] must be NEVER
+ * at first; NULL ends this.
  */
 void network_passes(Network *w, Time *passed);
 /*
@@ -443,8 +444,8 @@ void network_passes(Network *w, Time *passed);
  */
 void network_pause_passes(Network *w);
 /*
- * network_resume_passes: continue recording passes after the network is released, with those of the
- * present time. Does nothing if passes are not recorded.
+ * network_resume_passes: continue recording passes, including those of the present time, after the
+ * network was released. Does nothing if passes are not recorded.
  */
 void network_resume_passes(Network *w);
 

@@ -2,8 +2,8 @@
  * prefetch.c - loads the data with which the next steps begin into the host's nearest cache.
  *
  * A step executes a few hundred instructions, and the data of 75 nodes do not fit into that cache:
- * without this, a step waits for some 30 lines one after the other. A round knows its steps
- * beforehand. What is found through a pointer is loaded one or two steps after the pointer.
+ * without prefetching, a step waits for some 30 cache lines one after the other. A round knows its
+ * steps beforehand. Data behind a pointer are loaded one or two steps after the pointer.
  */
 #include "lead.h"
 #include "step.h"

@@ -2,8 +2,8 @@
  * selector.c - the configuration links of C004 crossbars.
  *
  * A selector is the far end of a control link. The first byte of a sequence selects a crossbar by
- * its place in the chain; the C004's own command bytes follow, and the sequence ends with its
- * command 3 (end), with 4 (reset) or with the reply of 2 (enquire):
+ * its place in the chain; the C004's own command bytes follow. The sequence ends with command 3
+ * (end), with command 4 (reset), or with the reply to command 2 (enquire):
  *
  *      [0][in][out]   connect          [1][l1][l2]   connect both ways
  *      [2][out]       enquire          [3]           end of sequence: latches become valid

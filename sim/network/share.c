@@ -6,8 +6,7 @@
  * code of nodes that move to a share is translated anew.
  *
  * One thread executes everything while an observer must see all nodes in turn, and while crossbars
- * are set. Watched nodes, and those for whose actions a fault waits, are executed by the calling
- * thread.
+ * are set. The calling thread executes watched nodes, and nodes for whose actions a fault waits.
  */
 #include "share.h"
 #include "step.h"
@@ -16,7 +15,7 @@
 
 #include <stdlib.h>
 
-/* Fewer links or nodes are not worth waking threads; tests with ThreadSanitizer wake them for 2. */
+/* Threads are not woken for fewer links or nodes than this. Tests with ThreadSanitizer define 2. */
 #ifndef FEW
 #define FEW 4
 #endif
@@ -99,7 +98,7 @@ compare_shares(Network *w, Time at)
 
 /* ---- rounds ---- */
 
-/* one_thread_reason: why one thread executes everything; NULL if it does not. */
+/* one_thread_reason: why one thread executes everything; NULL if threads share the work. */
 static const char *
 one_thread_reason(const Network *w)
 {
@@ -163,8 +162,8 @@ find_faulty(Network *w)
 }
 
 /*
- * restore_links: return links to the agenda that a round has collected but not simulated, because
- * it was left.
+ * restore_links: return to the agenda the links that a round has collected but not simulated,
+ * because the round was left.
  */
 static void
 restore_links(Network *w, Share *s)

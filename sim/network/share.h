@@ -1,10 +1,10 @@
 /*
  * share.h - nodes and links divided among threads (network_threads). Private to this folder.
  *
- * A node belongs to one share, and a link to that of its lower end's node. A round has two phases:
- * links are simulated, then nodes. In each, the calling thread collects the work in the shares; the
- * threads do it; and the calling thread then publishes the results for other nodes and links.
- * Without shares, nothing is collected, and the caller does the work.
+ * A node belongs to one share; a link belongs to the share of the node at its lower end. A round
+ * has two phases: links are simulated, then nodes. In each, the calling thread collects the work in
+ * the shares; the threads do it; and the calling thread then publishes the results for other nodes
+ * and links. Without shares, nothing is collected, and the caller does the work.
  */
 #ifndef NETWORK_SHARE_H
 #define NETWORK_SHARE_H
@@ -12,10 +12,10 @@
 #include "crew.h"
 #include "network.h"
 
-/* A link that acts at `at`; by its lower end. */
+/* A link that is to be simulated. */
 typedef struct DueLink {
-	EndId link;
-	Time at;
+	EndId link; /* its lower end */
+	Time at;    /* when it acts next */
 } DueLink;
 
 /* An outcome at a node's end, which the calling thread publishes. */
@@ -42,7 +42,7 @@ typedef struct Share {
 	/* [nends] links to be simulated; afterwards, `at` is when each acts next */
 	DueLink *due;
 	uint32_t ndue, nsure; /* the first nsure of them act before w->final */
-	/* [nnodes] the nodes stepped in this round; while links are simulated, in the last round */
+	/* [nnodes] the nodes stepped in this round; while links are simulated: in the last round */
 	SteppedNode *steps;
 	uint32_t nsteps;
 	Buf outcomes;      /* NotedOutcome */
@@ -52,7 +52,7 @@ typedef struct Share {
 
 /* All shares, and the threads that execute them. */
 typedef struct Shares {
-	Crew *crew;        /* NULL until there is work for it */
+	Crew *crew;        /* NULL until there is work for several threads */
 	Share *share;      /* [n] */
 	uint32_t n;
 	struct Translator **translators; /* [n] the first is the network's; NULL: none */
@@ -68,7 +68,7 @@ typedef struct Shares {
 	bool tell;         /* print a message if only one thread can be used */
 } Shares;
 
-/* Why a node is left to the calling thread, a set. */
+/* The reasons why a node is left to the calling thread; they are bits of a set. */
 typedef enum Alone {
 	ALONE_WATCHED = 1, /* the node is watched */
 	ALONE_FAULTY = 2, /* a fault waits for an action of the node */

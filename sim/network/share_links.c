@@ -119,7 +119,7 @@ advance_share(void *context, uint32_t share)
 		advance_known(s, &s->due[i]);
 }
 
-/* publish_links: reschedule a share's links, and deliver the outcomes of these. */
+/* publish_links: reschedule a share's links, and deliver their outcomes. */
 static void
 publish_links(Network *w, Share *s)
 {

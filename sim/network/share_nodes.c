@@ -1,13 +1,14 @@
 /*
  * share_nodes.c - steps the nodes of a round on several threads.
  *
- * Of the other ends of its links, a node reads only data that does not change meanwhile: w->at, the
- * agenda, End.first_order, and the results of link_expect. Only the calling thread changes these.
+ * While threads step nodes, a node reads only such data about the other ends of its links as does
+ * not change: w->at, the agenda, End.first_order, and the results of link_expect. Only the calling
+ * thread changes these.
  */
 #include "share.h"
 #include "step.h"
 
-enum { STEP_WORK = 300 }; /* the cost of a step, in instructions, besides those executed */
+enum { STEP_WORK = 300 }; /* the fixed cost of a step, as a number of instructions */
 
 bool
 shares_keep_node(Network *w, NodeId n)

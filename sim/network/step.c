@@ -1,6 +1,6 @@
 /*
- * step.c - runs a node up to the first time at which others could affect it, and serves its
- * requests on the way.
+ * step.c - runs a node up to the first time at which other parts could affect it, and serves its
+ * requests meanwhile.
  */
 #include "step.h"
 #include "share.h"

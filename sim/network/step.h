@@ -13,7 +13,7 @@ node_executes(const T800 *c)
 }
 
 /*
- * skips_periods: true if links may skip equal periods: unless each packet is an event, or is
+ * skips_periods: true if links may skip equal periods: false if each packet is an event or is
  * traced.
  */
 static inline bool
@@ -67,11 +67,11 @@ void round_nodes(Network *w, NodeId last, Time first, Time until);
  */
 void links_advance(Network *w, Time until);
 /*
- * link_time: the next time of a link: as link_expect gives it or, if each packet is an event, that
- * of its next step.
+ * link_time: the next time at which a link acts: the time that link_expect gives or, if each packet
+ * is an event, the time of the link's next step.
  */
 Time link_time(Network *w, EndId e);
-/* network_activate: let rounds step a node, which executes, from now on; it acts at `at`. */
+/* network_activate: let rounds step an executing node from now on; it acts at `at`. */
 void network_activate(Network *w, NodeId n, Time at);
 /* node_serve: step an active node; false if it does not execute or has run ahead (lead.h). */
 bool node_serve(Network *w, NodeId n, Time until);
@@ -94,7 +94,7 @@ void prefetch_nodes(const Network *w, uint32_t step, uint32_t nsteps);
  */
 bool node_ran(Network *w, NodeId n);
 /*
- * node_step: run a node as far as possible and serve it on the way. Returns false if it no longer
+ * node_step: run a node as far as possible and serve it meanwhile. Returns false if it no longer
  * executes.
  */
 bool node_step(Network *w, NodeId n, Time until);
@@ -108,8 +108,8 @@ bool node_answer(Network *w, NodeId n);
 /* order_bound: the earliest time of an order from the other end for the link at e. */
 Time order_bound(const Network *w, EndId e);
 /*
- * link_overruns: true if one of the link's ends could get an outcome at `at` before it has
- * processed the previous one.
+ * link_overruns: true if one of the link's ends could get an outcome at `at` before the end has
+ * processed its previous outcome.
  */
 bool link_overruns(const Network *w, EndId e, Time at);
 

@@ -34,7 +34,8 @@ subsystems_wait(const Network *w)
 }
 
 /*
- * hold_reset: keep a node in reset while Reset is high: it does nothing, and its links are silent.
+ * hold_reset: keep a node in reset while Reset is high: the node does nothing, and its links are
+ * silent.
  */
 static void
 hold_reset(Network *w, NodeId n)

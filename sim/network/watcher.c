@@ -15,8 +15,8 @@ struct Watcher {
 };
 
 /*
- * marks_size: size of the marks in bytes; includes the page after the memory, which can be
- * executed, too, and all up to the end of a ROM.
+ * marks_size: size of the marks in bytes. Marks exist for memory, for the page after it, which can
+ * be executed, too, and for everything up to the end of a ROM.
  */
 static size_t
 marks_size(const Watcher *o, NodeId n)
@@ -25,8 +25,8 @@ marks_size(const Watcher *o, NodeId n)
 }
 
 /*
- * table_new: a table of zeros. The host allocates only the pages that are touched, because a
- * watcher may be short-lived.
+ * table_new: a table of zeros. The host allocates only the pages that are touched; this helps
+ * because a watcher may be short-lived.
  */
 static void *
 table_new(size_t nbytes)

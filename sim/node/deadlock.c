@@ -5,8 +5,8 @@
  * the threads that are not blocked, the search removes every thread that a removed thread can
  * release; the threads that remain wait for ever. A cycle is reported only for waits that exactly
  * one thread can end, so each thread in it has one successor. Where several threads could end a
- * wait, the deadlock is a knot: threads that only threads of the knot can release, and from each of
- * which waits lead to each other one.
+ * wait, the deadlock is a knot: a set of threads such that only threads of the set can release
+ * them, and waits lead from each of them to every other.
  */
 #include "deadlock.h"
 
@@ -19,7 +19,7 @@
 
 enum {
 	NONE = UINT32_MAX, /* no thread */
-	PEERS = 3, /* the most possible releasers that are named */
+	PEERS = 3, /* at most this many threads are named that could release a thread */
 };
 
 void
@@ -248,7 +248,7 @@ only_thread(const Deadlock *d, uint32_t i)
 	return nthreads == 1 ? found : NONE;
 }
 
-/* Rows, each of which waits for the next, and the last for the first. */
+/* Threads in a cycle: each waits for the next, and the last waits for the first. */
 typedef struct Cycle {
 	uint32_t *row; /* [n] indices of threads in Deadlock.row */
 	uint32_t n; /* 0 if there is no cycle to report */

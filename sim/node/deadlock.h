@@ -6,10 +6,10 @@
 #include "sim/node/node_state.h"
 
 typedef struct Deadlock {
-	ThreadRow *row; /* all threads */
+	ThreadRow *row; /* [n] all threads */
 	uint32_t n;
-	char **remark;  /* [n] about threads in a forced order; NULL: none. Owned */
-	bool *stuck;    /* [n] waits for ever; set by deadlock_find */
+	char **remark;  /* [n] a remark about a thread in a forced order; NULL: none. Owned */
+	bool *stuck;    /* [n] the thread waits for ever; set by deadlock_find */
 } Deadlock;
 
 /* deadlock_add: callback for KernelReader.threads; `to` is a Deadlock. */

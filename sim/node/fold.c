@@ -1,6 +1,6 @@
 /*
  * fold.c - prints one node's lines for each class. The smallest classes come first, because a node
- * that is alone in its place is often the cause.
+ * that differs from all others is often the cause of a problem.
  */
 #include "fold.h"
 
@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-	SHOWN = 2,  /* in classes of up to this many nodes, all are printed; in others, one */
+	SHOWN = 2,  /* a class of more nodes is represented by one node */
 	NAMED = 10, /* number of the other nodes whose names are printed */
 	ADDRESS = 8, /* hexadecimal digits */
 };
@@ -17,7 +17,7 @@ enum {
 /* The lines about a node. */
 typedef struct Said {
 	char *name;        /* of the node */
-	char *text, *same; /* same: the text without the parts that differ within a class */
+	char *text, *same; /* the lines; the lines without the parts that differ within a class */
 	uint32_t at;       /* place of the node among all nodes */
 	uint32_t first;    /* place of the first node of its class */
 	uint32_t size;     /* nodes of the class */
@@ -77,7 +77,7 @@ char *
 fold_same(const char *text, const char *name)
 {
 	Buf b = {0};
-	bool inside = false; /* of a word */
+	bool inside = false; /* inside a word */
 
 	while (*text) {
 		size_t n = inside ? 0 : skip_variable(text, name);

@@ -1,6 +1,6 @@
 /*
  * node_state.h - the processes and queues of a node's kernel, read from outside. The command
- * `state` asks the node for the same data, which takes simulated time; this takes none.
+ * `state` asks the node for the same data, which takes simulated time; reading takes none.
  */
 #ifndef NODE_STATE_H
 #define NODE_STATE_H
@@ -17,8 +17,8 @@ enum { MAX_STATE_ROWS = 128 };
 typedef enum Block {
 	BLOCK_NONE,      /* it runs, is ready, or waits until a time */
 	BLOCK_SEND,      /* it waits for a receiver of its message, or until its message has left */
-	BLOCK_RECEIVE,
-	BLOCK_SEMAPHORE,
+	BLOCK_RECEIVE,   /* it waits for a message */
+	BLOCK_SEMAPHORE, /* it waits for a semaphore */
 	BLOCK_JOIN,      /* it waits until another thread ends */
 	BLOCK_MEETING,   /* it waits for another process of the node, at a channel that both know */
 	BLOCK_OTHER,     /* it waits for a channel, or for an unknown reason */
@@ -30,17 +30,18 @@ typedef struct ThreadRow {
 	uint32_t node;          /* the node's number in its kernel */
 	int32_t pid;
 	char name[28];          /* the program's name; zero-terminated */
-	uint32_t parent_node;   /* with parent_event: notifies the parent when the process ends */
+	/* the node and the event of the message that tells the parent that the process has ended */
+	uint32_t parent_node;
 	int32_t parent_event;
 	Addr stack;             /* the lowest address of the thread's stack */
 	bool alone;             /* the process's only thread */
 	bool halted;            /* the node's processor has stopped for ever */
 	Block block;
 	int32_t event;          /* event of the message */
-	uint32_t type;
+	uint32_t type;          /* type of the message */
 	uint32_t to;            /* BLOCK_SEND: the receiving node */
-	bool timed; /* the wait has a timeout */
-	Addr semaphore;
+	bool timed;             /* the wait has a timeout */
+	Addr semaphore;         /* BLOCK_SEMAPHORE: its address */
 	/* stack of the thread that holds the semaphore, or that is joined; 0 if unknown */
 	Addr holder;
 } ThreadRow;

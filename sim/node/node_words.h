@@ -22,7 +22,7 @@ bool node_master_work(const T800 *c, NodeWork *work);
 
 /*
  * node_meeting: the descriptor of the process that waits at this channel of node 0's program;
- * NOTPROCESS if none does.
+ * NOTPROCESS if no process waits there.
  */
 Word node_meeting(const T800 *c, NodeMeeting at);
 

@@ -3,7 +3,7 @@
 #define QUIET_H
 
 typedef enum Stuck {
-	STUCK_NOT,
+	STUCK_NOT,      /* neither of the two below */
 	STUCK_HELD,     /* no thread waits for ever, but the machine holds some */
 	STUCK_FOREVER,  /* threads wait for ever, whether or not the machine holds others */
 } Stuck;

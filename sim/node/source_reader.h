@@ -12,7 +12,7 @@ struct Past;
 /* The programs of the nodes, with their sources and breakpoints. */
 typedef struct Source Source;
 
-enum { SOURCE_TEXT = 160 };
+enum { SOURCE_TEXT = 160 }; /* bytes of a text about a place */
 
 /* Lines of a source around the line at which a node is. */
 typedef struct SourcePane {
@@ -26,7 +26,9 @@ typedef struct SourcePane {
 	int first;               /* the number of the first line */
 } SourcePane;
 
-/* What a toggle has done with the breakpoint; TOGGLED_NONE: no line from there on has code. */
+/*
+ * The effect of a toggle on the breakpoint; TOGGLED_NONE: no line from the given one on has code.
+ */
 typedef enum Toggled { TOGGLED_SET, TOGGLED_REMOVED, TOGGLED_NONE } Toggled;
 
 typedef struct SourceReader {
@@ -53,15 +55,15 @@ typedef struct SourceReader {
 	bool (*has_breakpoints)(const Source *s);
 	/*
 	 * event: from now on show an event over several nodes (detrek/events/events.h); if `stops`,
-	 * it is a breakpoint, too. The programs it names may be loaded later. Fatal if the text is
-	 * not an event.
+	 * it is a breakpoint, too. The programs that it names may be loaded later. Fatal if the
+	 * text is not an event.
 	 */
 	void (*event)(Source *s, const char *event, bool stops);
 	/* holding: set holds[node] to whether a local event holds on the node now. */
 	void (*holding)(Source *s, bool *holds);
 	/*
-	 * run: run to a time or to a breakpoint; true if at a breakpoint, on *node; `text` names
-	 * it. In this case the past may be at a place within the time.
+	 * run: run to a time or to a breakpoint; true if at a breakpoint, on *node; `text` then
+	 * names the breakpoint, and the past may be at a place between two checkpoints.
 	 */
 	bool (*run)(Source *s, Time until, uint32_t *node, char text[SOURCE_TEXT]);
 } SourceReader;

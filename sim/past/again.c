@@ -1,7 +1,7 @@
 /*
  * again.c - repeats a recorded run as a live one, so that an observer can intervene in it.
  *
- * The host is the echo of a branch.
+ * Its host is an echo, as the host of a branch is (branch.c).
  */
 #include "past_state.h"
 

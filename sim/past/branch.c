@@ -3,9 +3,10 @@
  * the user changes a node.
  *
  * A branch is a live past. Its host is an echo: it has the original run's answers, and gives them
- * to the outcomes with the same numbers. When it gets an outcome that the original host did not
- * get, it stops answering. What acted on the original run between two runs of the network acts on
- * the branch at the same times, unless a link is busy then; after that, the host is deaf, too.
+ * to the outcomes with the same numbers. The acts on the original run between two runs of the
+ * network are repeated on the branch at the same times. The echo becomes deaf, so that it does
+ * nothing any more, when it gets an outcome that the original host did not get, or when an act is
+ * not possible because a link is busy.
  */
 #include "past_state.h"
 
@@ -63,8 +64,8 @@ is_late(const Echo *h, const Tape *t)
 }
 
 /*
- * is_deaf: true if the branch asks the host for something else than the run did, so that the echo
- * (the recorded answers of the run's host) does not answer any more.
+ * is_deaf: true if the branch has made other requests to the host than the original run, so that
+ * the echo does not answer any more.
  */
 static bool
 is_deaf(const Echo *h, const Tape *t)
@@ -78,8 +79,8 @@ is_deaf(const Echo *h, const Tape *t)
 }
 
 /*
- * replay_answers: give the orders with which the run's host answered this outcome, if the branch's
- * host has had as many outcomes.
+ * replay_answers: give the orders with which the original host answered the outcome with the same
+ * number.
  */
 static void
 replay_answers(Host *host, Network *w, EndId e, Outcome what, Time at)
@@ -184,7 +185,7 @@ past_is_deaf(const Past *b)
 	return b->echo && is_deaf(b->echo, &b->tape);
 }
 
-/* ---- what acts between two runs ---- */
+/* ---- acts between two runs ---- */
 
 /* run_to_act: run the branch to the time of an act. */
 static RunEnd

@@ -1,4 +1,4 @@
-/* change.c - changes a node on the user's behalf. */
+/* change.c - makes the changes of a node that a user has requested. */
 #include "change.h"
 
 bool

@@ -8,12 +8,12 @@
 
 typedef struct Change {
 	NodeId node;
-	bool registers;
-	/* memory */
+	bool registers; /* true: registers are changed; false: memory */
+	/* a change of memory */
 	Addr addr;
 	Word nbytes;
-	uint8_t *bytes;
-	/* registers */
+	uint8_t *bytes; /* [nbytes] the new contents */
+	/* a change of registers: their new values */
 	Word areg, breg, creg, wptr, iptr;
 } Change;
 

@@ -1,6 +1,7 @@
 /*
- * check.c - checks the state in a snapshot, so that a run can continue safely whatever the file
- * contains: every index, length and wait must be within limits.
+ * check.c - checks the state in a snapshot, so that a run can continue safely, whatever the file
+ * contains: every index and length, and every time for which something waits, must be within
+ * limits.
  *
  * Registers and memory may contain anything, as in a run.
  */
@@ -11,7 +12,7 @@ enum {
 	MAX_AHEAD = 1 << 30,
 };
 
-/* Larger times are invalid; this is some weeks, longer than any timer can wait. */
+/* The largest valid time: some weeks, longer than any timer can wait. */
 #define MAX_TIME (1ull << 61)
 #define MAX_CYCLES (1ull << 48) /* of a valid clock */
 
@@ -24,13 +25,13 @@ is_valid_time(Time t)
 
 /* ---- nodes ---- */
 
-/* A field of one byte, and its largest valid value. */
+/* The limit for a field of one byte. */
 typedef struct Small {
-	size_t at; /* offset of the field */
-	uint8_t most;
+	size_t at;    /* offset of the field */
+	uint8_t most; /* its largest valid value */
 } Small;
 
-#define FLAG(type, field) {offsetof(type, field), 1}
+#define FLAG(type, field) {offsetof(type, field), 1} /* the limit for a field that is 0 or 1 */
 
 static const Small node_small[] = {
 	{offsetof(T800, priority), LOW},
@@ -105,7 +106,7 @@ is_dram_valid(const Dram *d, Cycles clock)
 		&& d->delay <= clock + MAX_AHEAD;
 }
 
-/* are_clocks_valid: true if the node's clocks fit each other and the time of the snapshot. */
+/* are_clocks_valid: true if the node's clocks agree with each other and the snapshot's time. */
 static bool
 are_clocks_valid(const T800 *c, Cycles now)
 {
@@ -285,7 +286,7 @@ is_control_valid(const Network *w, uint32_t control)
 		&& (by == first || w->links.ends[first].peer == NOWHERE_END);
 }
 
-/* is_joined_rightly: true if the end is joined as the crossbars require. */
+/* is_joined_rightly: true if the end's circuit is the one that the crossbars make. */
 static bool
 is_joined_rightly(const Network *w, EndId id)
 {

@@ -18,10 +18,10 @@ enum {
 	SMALL = 1 << 14,        /* bytes of a small chunk, at most */
 	SMALL_LEVEL = 19,       /* zstd's level for a small chunk: as small as possible */
 	KNOWN_LEVEL = 3,        /* zstd's level for a chunk with known bytes */
-	LEVEL = 1,              /* zstd's level for others: as fast as possible */
-	WINDOW_LOG = 27,        /* distance of references; zstd's readers support it */
+	LEVEL = 1,              /* zstd's level for other chunks: as fast as possible */
+	WINDOW_LOG = 27,        /* log2 of zstd's window; every zstd can read this */
 	MAX_CHUNK = MAX_COPY,   /* bytes, unpacked */
-	MAX_KNOWN = 1 << 26,
+	MAX_KNOWN = 1 << 26,    /* bytes of known files (known_add) */
 };
 
 #define BEGIN "trellis recording " /* the first bytes of a recording of any version */
@@ -78,7 +78,7 @@ chunk_create(const char *name, bool optional)
 	return f;
 }
 
-/* compression_level: zstd's level for a chunk: lower for small ones, which are many. */
+/* compression_level: zstd's level for a chunk; small chunks are packed best, as there are many. */
 static int
 compression_level(Buf bytes, Buf known)
 {

@@ -2,11 +2,11 @@
  * chunk.h - the file of a recording: a line that identifies it, then chunks, each with its own
  * hash.
  *
- *      kind, bytes, bytes packed (wire.h); hash of the packed bytes (64 bits); the bytes, packed
- *      by zstd
+ *      kind, number of bytes, number of packed bytes (wire.h); hash of the packed bytes (64 bits);
+ *      the bytes, packed by zstd
  *
  * A file that ends within a chunk, because its writer was killed or a disk was full, is valid up to
- * the chunk before.
+ * the end of the previous chunk.
  */
 #ifndef CHUNK_H
 #define CHUNK_H
@@ -24,8 +24,8 @@ typedef enum ChunkKind {
 	/* bytes of long orders in the next CHUNK_TAPE: programs, and input */
 	CHUNK_SENT,
 	/*
-	 * what acted on the network since the last CHUNK_TAPE (tape.h), the time until then, and
-	 * notes
+	 * the answers and acts since the last CHUNK_TAPE (tape.h), the time up to which they reach,
+	 * and notes
 	 */
 	CHUNK_TAPE,
 	CHUNK_PAGES, /* pages of memory */
@@ -46,8 +46,9 @@ enum { MAX_COPY = 1 << 28 }; /* bytes of a file that is kept, at most */
 typedef struct ChunkFile ChunkFile;
 
 /*
- * chunk_create: create a file. A failure to create or write it is fatal. If the file is optional, a
- * failure causes a warning instead, nothing more is written, and chunk_failed is true.
+ * chunk_create: create a file. A failure to create or write the file is fatal. If the file is
+ * optional, a failure only causes a warning; afterwards nothing is written, and chunk_failed is
+ * true.
  */
 ChunkFile *chunk_create(const char *name, bool optional);
 /*
@@ -61,15 +62,15 @@ bool chunk_failed(const ChunkFile *f);
 void chunk_close(ChunkFile *f);
 
 /*
- * known_add: append the bytes of a file that is kept with a recording to `known`; 64 MB of all
- * files at most.
+ * known_add: append the bytes of a file that is kept with a recording to `known`, which takes at
+ * most 64 MB of all files.
  */
 void known_add(Buf *known, Buf bytes);
 
 /* A chunk in a file that is read. */
 typedef struct Chunk {
 	ChunkKind kind;
-	uint32_t nbytes;
+	uint32_t nbytes; /* size when unpacked */
 	uint64_t at; /* offset of its head in the file */
 	uint64_t end; /* offset of the byte after it */
 } Chunk;

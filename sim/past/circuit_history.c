@@ -1,9 +1,9 @@
 /*
  * circuit_history.c - gathers the changes of circuits, end by end.
  *
- * Only bytes on control links change circuits. They are sent by the host, and by nodes whose links
- * set crossbars; the feed has the times of these orders. From each order the run is replayed until
- * no control link is in use; then the next order is looked up.
+ * Only bytes on control links change circuits. The host sends them, and nodes whose links set
+ * crossbars; the feed has the times of the orders to send them. From each such order the run is
+ * replayed until no control link is in use; then the next order is looked up.
  */
 #include "circuit_history.h"
 
@@ -13,16 +13,16 @@
 
 /* The message that an end is sending when its circuit changes. */
 typedef enum Sending {
-	SENDING_NOTHING,
-	SENDING_WAITS, /* no byte has been sent */
-	SENDING_PART,  /* a part of it has been sent */
+	SENDING_NOTHING, /* the end sends no message */
+	SENDING_WAITS,   /* no byte of the message has been sent */
+	SENDING_PART,    /* a part of the message has been sent */
 } Sending;
 
 /* The circuit at an end, from a time on. */
 typedef struct Joined {
 	Time at;         /* when the circuit began */
 	EndId peer;      /* NOWHERE_END if there is none */
-	Sending sending; /* when it began */
+	Sending sending; /* the state of the message when the circuit began */
 } Joined;
 
 /* The circuits at an end, in order of time; the first is that of the run's beginning. */

@@ -18,15 +18,15 @@ typedef struct CircuitHistory CircuitHistory;
 CircuitHistory *circuit_history_new(Past *p, const Feed *f);
 void circuit_history_free(CircuitHistory *h);
 
-/* circuit_history_peer: the end that was joined to e at a time; NOWHERE_END if there was none. */
+/* circuit_history_peer: the end that was joined to e at a time; NOWHERE_END if none was. */
 EndId circuit_history_peer(const CircuitHistory *h, EndId e, Time at);
 
 /*
- * circuit_history_receiver: find the end that received a message. e was ordered to send it at a
- * time, and sent it before its next order to send, at `next` (NEVER: there is none). *to becomes
- * NOWHERE_END if there was no circuit, so that the first byte was lost and the message ended.
- * Returns false if the circuit changed when a part of the message had been sent, so that it is
- * unknown what arrived; *to received this part.
+ * circuit_history_receiver: find the end that received a message, and store it in *to. e was
+ * ordered to send the message at time `at`; its next order to send was at `next` (NEVER: there is
+ * none). *to becomes NOWHERE_END if there was no circuit, so that the first byte was lost and the
+ * message ended. Returns false if the circuit changed when a part of the message had been sent, so
+ * that it is unknown how much arrived; *to is then the end that received the first part.
  */
 bool circuit_history_receiver(const CircuitHistory *h, EndId e, Time at, Time next, EndId *to);
 

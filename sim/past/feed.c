@@ -1,13 +1,13 @@
 /*
  * feed.c - gathers the orders of all ends, and makes lone nodes from them.
  *
- * The past of a lone node is like that of a recording: its tape has the orders of the other ends of
- * the node's links, as acts. An order may be given before it is due, so all orders of a BATCH
- * become acts at its beginning, and the run is not divided more often.
+ * The past of a lone node is like the past of a recording: its tape has, as acts, the orders to the
+ * other ends of the node's links. An order may be given before it is due. So all orders that are
+ * due in one BATCH become acts at the beginning of the BATCH, and the run is divided only there.
  *
- * The moments of the run's recording are moments of the lone node, too. So an order must stay on
- * its side of a moment: moments divide the run into intervals, and an order becomes an act of its
- * own interval. A moment is read from the recording when the node first goes there.
+ * The moments of the run's recording are moments of the lone node, too. Moments divide the run into
+ * intervals, and an order must become an act of the interval in which it was given. A moment is
+ * read from the recording when the node first goes there.
  */
 #include "feed.h"
 
@@ -19,16 +19,16 @@
 #include <stdlib.h>
 
 enum {
-	MAX_TAPE = 48 << 20, /* bytes; the beginning of a longer tape would be forgotten */
+	MAX_TAPE = 48 << 20, /* bytes; a longer tape would lose its beginning */
 };
 
 #define BATCH (4 * EPOCH) /* orders that are due in the same BATCH are given together */
 
 /* The orders for one end. */
 typedef struct EndOrders {
-	Order *order;     /* n of them; their data is in the arena */
+	Order *order;     /* [n] their data is in the arena */
 	uint32_t n;
-	uint32_t skip;    /* orders still to be left out: those of the beginning */
+	uint32_t skip;    /* number of orders to leave out, because the beginning has them */
 	uint32_t *before; /* [moment] number of orders given before it */
 } EndOrders;
 
@@ -37,7 +37,7 @@ struct Feed {
 	EndOrders *ends;   /* [end] */
 	uint32_t nmoments; /* moments of the recording */
 	uint64_t *hashes;  /* [node] hash at the run's end; NULL if there are moments */
-	bool plain;        /* only orders act on nodes: no faults, resets or crossbars */
+	bool plain;        /* nothing but orders acts on nodes: no faults, resets or crossbars */
 	Arena data;        /* the data of the orders */
 };
 
@@ -224,7 +224,7 @@ feed_orders(const Feed *f, EndId e, uint32_t *n)
 
 /* ---- a node's tape ---- */
 
-/* A part of the run: from a moment, or the beginning, to before the next one, or the end. */
+/* A part of the run, between two moments; the beginning and the end count as moments. */
 typedef struct Part {
 	uint32_t number;   /* number of the moment at the part's end, from 0 */
 	Time low, high;    /* the least and greatest time of an act */
@@ -255,8 +255,8 @@ act_of(EndId e, const Order *o, const Part *part)
 /* The other end of one of the node's links, and its orders that are not on the tape yet. */
 typedef struct Peer {
 	EndId end;
-	uint32_t order, serve;   /* the next order and service of this part */
-	uint32_t orders, serves; /* indices after the last order and service of this part */
+	uint32_t order, serve;   /* indices of the next order and service of this part */
+	uint32_t orders, serves; /* indices after its last order and service */
 } Peer;
 
 /* add_serves: add to the tape the services ordered at the peer's end in this part, up to a time. */
@@ -343,8 +343,8 @@ typedef struct Kept {
 } Kept;
 
 /*
- * load_moment: copy the node from moment number `where` of the recording to the network `lone`,
- * and keep this state as a moment of the lone node's past.
+ * load_moment: copy the node from the recording's moment m->where to the network `lone`, and keep
+ * this state as a moment of the lone node's past.
  */
 static void
 load_moment(void *context, const Moment *m, Network *lone)
@@ -406,8 +406,8 @@ add_acts(Feed *f, NodeId node, Past *alone)
 }
 
 /*
- * prepare_replay: turn the lone node's past into the replay of a run that ends at a known time and
- * in a known way.
+ * prepare_replay: turn the lone node's past into the replay of a run; at, end: when and how the run
+ * ends.
  */
 static void
 prepare_replay(Past *alone, Time at, RunEnd end)

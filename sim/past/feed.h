@@ -2,9 +2,9 @@
  * feed.h - the orders to the ends of all links in a run. With them each node of the run can be
  * replayed alone (lone.h), from the run's beginning to its end.
  *
- * The orders are gathered in one replay of the whole run, or read from its recording, if this has
- * moments. Replaying one node alone takes only the node's part of the run's time, and can begin at
- * a moment of the recording.
+ * The orders are gathered in one replay of the whole run, or read from its recording, if that has
+ * moments. Replaying one node alone takes only the node's share of the time for the whole run, and
+ * can begin at a moment of the recording.
  */
 #ifndef FEED_H
 #define FEED_H

@@ -3,10 +3,10 @@
  *
  * In general the run is searched backward, with a watch on these bytes. If the recording has the
  * orders that links were given between its moments, most of the search is done with the node alone,
- * which takes a small part of the time. Each piece is twice as long as the previous one, so a few
- * pieces cover most of the run. The state of the lone node at the end of a piece is compared with
- * the recording; if they differ (a fault or another circuit has reached the node), the piece is
- * searched with all nodes.
+ * which takes a small part of the time. This search goes backward in pieces. Each piece is twice as
+ * long as the previous one, so a few pieces cover most of the run. The state of the lone node at
+ * the end of a piece is compared with the recording; if they differ (a fault or another circuit has
+ * reached the node), the piece is searched with all nodes.
  */
 #include "lone.h"
 #include "past_state.h"
@@ -25,9 +25,9 @@ typedef struct Sought {
 	Network *w;  /* the network that is being watched */
 	Watcher *watcher;
 	Place from;  /* the place before which the change is searched for */
-	/* in the search with the node alone: the last change so far */
-	bool seen;
-	Place last;
+	/* in the search with the node alone: */
+	bool seen;   /* a change has been found */
+	Place last;  /* the place of the last change found */
 } Sought;
 
 /* changes_value: true if an access gives one of the sought bytes another value. */
@@ -85,7 +85,7 @@ watch_change(void *context, Network *w)
 	watch_range(context, w, report_changes);
 }
 
-/* unwatch_change: Search.detach: watch the sought bytes no longer. */
+/* unwatch_change: Search.detach: stop watching the sought bytes. */
 static void
 unwatch_change(void *context, Network *w)
 {
@@ -96,8 +96,7 @@ unwatch_change(void *context, Network *w)
 }
 
 /*
- * search_all: search backward for the change by replaying all nodes, as far as to the time
- * `floor`.
+ * search_all: search backward for the change by replaying all nodes, down to the time `floor`.
  */
 static bool
 search_all(Sought *c, Time floor, Place *found)
@@ -161,7 +160,7 @@ replay_lone(const Sought *c, Network *lone, uint32_t from, uint32_t to)
 }
 
 /*
- * hash_at_moment: go to moment number `i` - 1 of the recording (0: to the beginning), and return
+ * hash_at_moment: go to moment number i - 1 of the recording (i 0: to the beginning), and return
  * the hash of the node there.
  */
 static uint64_t

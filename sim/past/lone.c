@@ -2,9 +2,9 @@
  * lone.c - extracts a single node from a run.
  *
  * The bytes that reach a node over a link depend only on the orders for both ends of the link, and
- * on their times. The node gives the orders for its own ends. The orders for the other ends are
- * gathered while this part of the run is replayed, and the lone machine has all of them from its
- * beginning.
+ * on the times of the orders. The node gives the orders for its own ends. The orders for the other
+ * ends are gathered while this part of the run is replayed; the lone machine gets all of them at
+ * its beginning.
  */
 #include "lone.h"
 

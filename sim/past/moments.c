@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 enum {
-	KEPT = 256 << 20, /* bytes of all moments together */
-	TAPE = 64 << 20,  /* bytes of the recorded answers since the first moment */
+	KEPT = 256 << 20, /* greatest number of bytes of all moments together */
+	TAPE = 64 << 20,  /* greatest number of bytes of the tape since the first moment */
 };
 
 void
@@ -20,7 +20,7 @@ moments_init(Moments *m, Network *w, Tape *tape)
 /* The context for the pages of a moment that is being saved or restored. */
 typedef struct Kept {
 	PageStore *store;
-	Buf *pages; /* page numbers */
+	Buf *pages; /* the page numbers of the moment */
 } Kept;
 
 /* put_page: PageKeeper.put: store a page, and note its number in the moment. */
@@ -194,7 +194,7 @@ moments_cut(Moments *m, Time at)
 		forget_moment(m, m->n - 1);
 }
 
-/* later_of: the later of two moments, of which one or both may be NULL; NULL only if both are. */
+/* later_of: the later of two moments; NULL stands for no moment. */
 static const Moment *
 later_of(const Moment *a, const Moment *b)
 {
@@ -208,7 +208,7 @@ last_moment(const Moment *list, uint32_t i)
 	return i > 0 ? &list[i - 1] : NULL;
 }
 
-/* count_until: the number of moments before a time, or at this time before any act of the time. */
+/* count_until: the number of moments before a time, or at it but before the acts of that time. */
 static uint32_t
 count_until(const Moment *list, uint32_t n, Time at)
 {

@@ -10,11 +10,11 @@ typedef struct Moment Moment;
 /* The state of the network at a time. */
 struct Moment {
 	Time at;
-	bool acted;       /* acts of that time have already been applied to the network (tape.h) */
+	bool acted;       /* the acts of that time have been applied to the network (tape.h) */
 	uint64_t *counts; /* [node] number of instructions executed */
 	Buf bytes;        /* the state without the pages of memory */
-	Buf pages; /* page numbers in the store */
-	Buf mark;  /* position on the tape (tape.h) at this time */
+	Buf pages;        /* the numbers of its pages in the store */
+	Buf mark;         /* position on the tape (tape.h) at this time */
 	/* loads the state, if a recording stores it; NULL: `bytes`, `pages` and `mark` hold it */
 	void (*load)(void *context, const Moment *one, Network *w);
 	void *context;
@@ -22,16 +22,17 @@ struct Moment {
 	uint32_t nbytes; /* argument for load */
 };
 
-enum { MAX_MOMENTS = 200 };
+enum { MAX_MOMENTS = 200 }; /* moments in memory */
 
 /* The moments of a run. */
 typedef struct Moments {
 	Network *w;
 	Tape *tape;       /* borrowed, as is the network */
 	PageStore *store; /* NULL before the first moment */
-	Moment moment[MAX_MOMENTS + 1]; /* n moments, sorted by time */
+	Moment moment[MAX_MOMENTS + 1]; /* [n] moments in memory, sorted by time */
 	uint32_t n;
-	Moment *elsewhere; /* [nelsewhere] sorted by time, not included in n; owned */
+	/* [nelsewhere] the moments that a recording stores, sorted by time; owned */
+	Moment *elsewhere;
 	uint32_t nelsewhere;
 } Moments;
 
@@ -39,7 +40,7 @@ typedef struct Moments {
 void moments_init(Moments *m, Network *w, Tape *tape);
 void moments_free(Moments *m);
 
-/* moment_capture: save the network, which must be at a time; released by moment_drop. */
+/* moment_capture: save the network, which must not be held at a place; released by moment_drop. */
 Moment moment_capture(Moments *m);
 /* moment_drop: free what a moment owns, and the pages that no other moment has. */
 void moment_drop(Moments *m, Moment *one);
@@ -48,7 +49,8 @@ void moment_load(Moments *m, const Moment *one);
 
 /*
  * moments_keep: add the network's present state, unless there is a moment of the same time. If
- * there are too many, drop those that are close to others, relative to their distance from now.
+ * there are too many moments, drop those that are close to other moments, relative to their
+ * distance from now.
  */
 void moments_keep(Moments *m);
 

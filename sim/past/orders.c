@@ -1,9 +1,9 @@
 /*
- * orders.c - orders as bytes (orders.h).
+ * orders.c - writes and reads orders as bytes (orders.h).
  */
 #include "orders.h"
 
-enum { MAX_FIELDS = 5 * 10 }; /* bytes of the numbers before the data */
+enum { MAX_FIELDS = 5 * 10 }; /* greatest size in bytes of the numbers before the data */
 
 void
 orders_put(Buf *b, EndId e, const Order *o)

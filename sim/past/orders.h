@@ -1,6 +1,6 @@
 /*
- * orders.h - the orders that ends of links are given, as bytes. With them and a moment, a node can
- * be run alone (lone.h).
+ * orders.h - writes orders to the ends of links as bytes, and reads them. With its orders and a
+ * moment, a node can be run alone (lone.h).
  */
 #ifndef ORDERS_H
 #define ORDERS_H
@@ -11,7 +11,9 @@
 /* orders_put: append an order. */
 void orders_put(Buf *b, EndId e, const Order *o);
 
-/* orders_get: read an order; its data is in the bytes read, or NULL. false: r->bad, or the end. */
+/*
+ * orders_get: read an order; its data, if any, stays in the bytes read. false if bad or at the end.
+ */
 bool orders_get(WireReader *r, EndId *e, Order *o);
 
 #endif

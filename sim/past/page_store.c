@@ -16,15 +16,15 @@
 /* A place of the store, for one page. */
 typedef struct Stored {
 	uint64_t hash;  /* of its bytes */
-	uint32_t users; /* 0 if the place is free */
+	uint32_t users; /* number of users of the page; 0 if the place is free */
 	uint32_t next;  /* in a free place: the next free place; NOWHERE in the last */
-	uint8_t *bytes;
+	uint8_t *bytes; /* the page */
 } Stored;
 
 struct PageStore {
-	Stored *stored;
-	uint32_t n;    /* places, including free ones */
-	uint32_t free; /* first free place */
+	Stored *stored; /* [n] places */
+	uint32_t n;     /* number of places, including free ones */
+	uint32_t free;  /* the first free place; NOWHERE: none */
 	Table known;   /* the places of the pages, by hashes of their bytes */
 };
 

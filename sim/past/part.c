@@ -15,12 +15,12 @@
 
 enum { END_OF_PAGES = 0xFFFFFFFF };
 
-/* ---- what is known ---- */
+/* ---- what the other process knows ---- */
 
 /* A node whose pages are compared with the known ones. */
 typedef struct Comparison {
 	Snap *s;         /* NULL: only note the pages as known */
-	uint64_t *known; /* [pages] */
+	uint64_t *known; /* [pages] their known hashes */
 	uint8_t *found;  /* [pages] the page is not all zeros */
 } Comparison;
 
@@ -112,7 +112,7 @@ write_node(Snap *s, Network *w, NodeId n, PartKnown *k)
 	snap_transfer(s, &end, sizeof end);
 }
 
-/* read_node: read into a node what write_node of another process has written. */
+/* read_node: read a node that write_node of another process has written. */
 static void
 read_node(Snap *s, Network *w, NodeId n)
 {

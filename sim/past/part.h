@@ -7,7 +7,7 @@
 
 #include "sim/network/network.h"
 
-/* What another process knows of the memory of this process's nodes. */
+/* The pages of this process's nodes that another process knows. */
 typedef struct PartKnown {
 	uint64_t **pages; /* [nodes][pages] hash of each page; NULL, 0: it is all zeros */
 	uint32_t nnodes;

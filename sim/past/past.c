@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* A piece of the run takes this fraction of the time to the next moment. */
+/* A piece of the run takes this fraction of the processor time after which a moment is kept. */
 #define PIECE_PART 0.2
 #define EVEN_PIECE (4 * EPOCH) /* length of a piece after past_even */
 
@@ -48,7 +48,7 @@ past_free(Past *p)
 	free(p);
 }
 
-/* ---- where it is ---- */
+/* ---- the network's place ---- */
 
 Network *
 past_network(const Past *p)
@@ -165,7 +165,7 @@ past_leave_present(Past *p)
 	network_watch(w, NULL, NULL);
 }
 
-/* enter_present: restore the network to the present, where it was when it left. */
+/* enter_present: restore the network to the state that it had at the present. */
 static void
 enter_present(Past *p)
 {
@@ -232,8 +232,8 @@ past_even(Past *p)
 }
 
 /*
- * adapt_piece: adapt how long the next piece of the run is to the processor time that the last one
- * took; whole: the last one was not cut short.
+ * adapt_piece: set the length of the next piece of the run, according to the processor time that
+ * the last piece took; whole: the last piece was not cut short.
  */
 static void
 adapt_piece(Past *p, double took, bool whole)
@@ -308,8 +308,8 @@ act_precedes(const Act *change, Place to)
 }
 
 /*
- * make_changes: make the changes that are due, up to a place of the same time; limit NULL: all of
- * them. Afterwards the network may be held.
+ * make_changes: make the changes that are due, up to the place `limit` of the same time; limit
+ * NULL: all changes that are due. Afterwards the network may be held.
  */
 static void
 make_changes(Past *p, const Place *limit)
@@ -373,7 +373,7 @@ past_act(Past *p)
 		is_change(next) ? make_changes(p, NULL) : apply_acts(p);
 }
 
-/* go_to_end: go to the end of a recorded run, from the last moment if it shortens the way. */
+/* go_to_end: go to the end of a recorded run, from the last moment if that is shorter. */
 static void
 go_to_end(Past *p)
 {
@@ -406,8 +406,8 @@ past_go_present(Past *p)
 /* ---- to a time ---- */
 
 /*
- * is_past_moment: true if the network's place is not before moment m and not after the time `at`,
- * so that it can run on from its place; loading m would not shorten the way.
+ * is_past_moment: true if the network's place is not before moment m and not after the time `at`.
+ * The network can then run on from its place, and need not load m.
  */
 static bool
 is_past_moment(const Past *p, const Moment *m, Time at)
@@ -419,7 +419,9 @@ is_past_moment(const Past *p, const Moment *m, Time at)
 	return now < at || (p->here.node == NOWHERE && !p->acted);
 }
 
-/* go_to_time: bring the network to a time, from the last moment before it or from where it is. */
+/*
+ * go_to_time: bring the network to a time, from the last moment before that time or from its place.
+ */
 static void
 go_to_time(Past *p, Time at)
 {
@@ -469,8 +471,8 @@ time_place(Past *p, Place to)
 }
 
 /*
- * go_to_place: go to the place of an instruction, whose time is to.time, or unknown if that is 0;
- * false if the run has no such place.
+ * go_to_place: go to the place of an instruction; to.time 0: the time of the place is not known.
+ * Returns false if the run has no such place.
  */
 static bool
 go_to_place(Past *p, Place to)

@@ -3,9 +3,9 @@
  * how.
  *
  * A past covers a run from its beginning to its present. It keeps the host's orders (a tape) and
- * the network at some moments; a state in between is reached by running again from the moment
- * before it. It has the same registers, memories and links as in the run itself, however it is
- * reached (network_hash).
+ * the states of the network at some moments. Another state is reached by running again from the
+ * last moment before it. The network then has the same registers, memories and links as in the run
+ * itself (network_hash), however this state is reached.
  *
  * The past of a live network grows as past_run continues from the present. The present of a
  * recording is the end of the recorded run. While the network is at another place, its host stays
@@ -20,9 +20,8 @@
 typedef struct Past Past;
 
 /*
- * A place in the run. node NOWHERE: the network at `time`, as network_run leaves it: all that
- * happens before that time has happened, and every node stands at its first checkpoint from then
- * on.
+ * A place in the run. node NOWHERE: the network at `time`, as network_run leaves it: everything
+ * before that time has happened, and every node is at its first checkpoint at or after that time.
  *
  * Otherwise: the node has executed `count` instructions (t800_count) and is about to execute the
  * next one; docs/past.md says where the other nodes are. `time` is the time of the checkpoint where
@@ -65,19 +64,19 @@ place_is(Place a, Place b)
 
 /*
  * past_new: the past of a network, whose present state becomes the beginning; the network must
- * outlive it. From now on call past_run instead of network_run. past_free puts the network at the
- * present.
+ * outlive the past. From now on call past_run instead of network_run. past_free puts the network at
+ * the present.
  */
 Past *past_new(Network *w);
 void past_free(Past *p);
 
 /* past_network: the network of the past. */
 Network *past_network(const Past *p);
-/* past_place: where the network is. */
+/* past_place: the network's place. */
 Place past_place(const Past *p);
 /*
- * past_beginning: the earliest time that can be reached. In a long live run, it moves on, because
- * memory is limited.
+ * past_beginning: the earliest time that can be reached. In a long live run, this time becomes
+ * later, because memory is limited.
  */
 Time past_beginning(const Past *p);
 /* past_present: the time of the present. */
@@ -88,13 +87,13 @@ bool past_is_present(const Past *p);
 bool past_is_live(const Past *p);
 
 /*
- * past_run: as network_run, from where the network is. From the past it goes no farther than to the
- * present (RUN_REACHED, and past_is_present). At the present a live network continues; a recorded
- * one has ended (the RunEnd of its run).
+ * past_run: run the network from its place, as network_run does. A run that begins before the
+ * present ends at the present at the latest (RUN_REACHED, and past_is_present). At the present a
+ * live network continues; a recorded run has ended, and its RunEnd is returned.
  */
 RunEnd past_run(Past *p, Time until);
 
-/* past_end: how the run has reached the present. */
+/* past_end: how the run up to the present has ended. */
 RunEnd past_end(const Past *p);
 
 /*
@@ -111,13 +110,13 @@ bool past_is_forced(const Past *p);
  */
 void past_withheld(const Past *p, void (*each)(void *context, NodeId n, Word desc), void *context);
 
-/* Driver: advance the run to `until`, with stops on the way; see past_drive. */
+/* Driver: advance the run to `until`, with stops before it; see past_drive. */
 typedef RunEnd Driver(void *context, Time until);
 /*
- * past_drive: let the users of a live past share the run with a driver, such as a debugger. Their
- * past_run calls `drive` instead, which returns what past_run would: it runs to `until` by
- * past_forward, in as many steps as it likes, and leaves the network at the present. The driver may
- * go no further than `until`. drive NULL ends this.
+ * past_drive: let the users of a live past share the run with a driver, such as a debugger. When
+ * they call past_run, this calls `drive`, which returns the result of past_run. The driver runs to
+ * `until` by past_forward, in any number of steps, and leaves the network at the present. It may go
+ * no further than `until`. drive NULL ends this.
  */
 void past_drive(Past *p, Driver *drive, void *context);
 /* past_is_driven: true if the past has a driver (past_drive). */
@@ -130,32 +129,32 @@ bool past_waits(const Past *p);
 
 /*
  * past_even: run in pieces of the same length from now on, which do not depend on the host's time.
- * The pieces do not change the run, but the order in which observers see independent acts of
- * different nodes.
+ * The pieces do not change the run; but they change the order in which observers see independent
+ * actions of different nodes.
  */
 void past_even(Past *p);
 
 /*
- * past_goto: bring the network to a place. Returns false, and the network stays where it was, if
- * the run does not reach the place between its beginning and the present. Such places are a time
- * after the present, a count that the node reaches only later, and the final count of a node that
- * has stopped or waits until the end. The final state of such a node can only be seen at a time.
+ * past_goto: bring the network to a place. Returns false, and the network stays at its old place,
+ * if the run does not reach the new place between its beginning and the present. Such places are a
+ * time after the present, a count that the node reaches only later, and the final count of a node
+ * that has stopped or waits until the end. The final state of such a node can only be seen at a
+ * time.
  */
 bool past_goto(Past *p, Place to);
 /*
- * past_go_present: go to the present; of a recording: to its end. Moments shorten the way, so
- * observers do not see the run there: they need past_run.
+ * past_go_present: go to the present; of a recording: to its end. This skips parts of the run by
+ * means of moments, so observers do not see all of the run; past_run shows them all.
  */
 void past_go_present(Past *p);
 /*
- * past_goto_moment: go to the last moment kept before the place where the network is; false if
- * there is none.
+ * past_goto_moment: go to the last moment kept before the network's place; false if there is none.
  */
 bool past_goto_moment(Past *p);
 
 /*
- * past_keep: keep a moment here, if the network is at a time. past_run and past_goto also keep
- * some.
+ * past_keep: keep a moment of the network's present state, unless the network is held at a place.
+ * past_run and past_goto also keep moments.
  */
 void past_keep(Past *p);
 
@@ -180,7 +179,7 @@ void past_cut_here(Past *b);
 /* past_is_deaf: true if the branch's host no longer answers. */
 bool past_is_deaf(const Past *b);
 
-/* ---- again.c: the run once more ---- */
+/* ---- again.c: repeating a run ---- */
 
 /*
  * past_again: repeat a recorded run in which no observer has intervened: a live past, with its own
@@ -198,10 +197,10 @@ void past_again_run(Past *again, Time until);
 /* ---- search.c: forward to the next place of a kind, or backward to the last one ---- */
 
 /*
- * The object of a search. attach begins to observe the network (network_watch and similar
- * functions), detach ends that; both are called with the network at a time or a place, several
- * times in one search, because pieces of the run are replayed. The observer must not change
- * anything. It calls past_hit for each hit.
+ * The observer of a search. attach begins to observe the network (network_watch and similar
+ * functions); detach ends this. Both are called between two runs, several times in one search,
+ * because pieces of the run are replayed. The observer must not change anything. It calls past_hit
+ * for each hit.
  */
 typedef struct Search {
 	void (*attach)(void *context, Network *w);
@@ -231,10 +230,10 @@ bool past_backward(Past *p, const Search *s, Place *found);
 /* ---- last.c ---- */
 
 /*
- * past_last_change: go back to the instruction that last changed one of the nbytes of a node's
- * memory before the place where the network is: the place is before that instruction. If a link or
- * a fault changed it, the place is the time just after. Returns false if none has changed since the
- * beginning; the network is at the beginning then.
+ * past_last_change: go back to the last change of one of the nbytes of a node's memory before the
+ * network's place. If an instruction made the change, the network is then at the place before that
+ * instruction; if a link or a fault made it, at the time just after the change. Returns false if no
+ * byte has changed since the beginning; the network is then at the beginning.
  */
 bool past_last_change(Past *p, NodeId node, Addr a, uint32_t nbytes, Place *found);
 
@@ -242,10 +241,10 @@ bool past_last_change(Past *p, NodeId node, Addr a, uint32_t nbytes, Place *foun
 
 /* A file of a recorded run, kept with it. */
 typedef struct RecordedFile {
-	/* image: "kernel", "master", "slave", "program"; source of one: "source"; "input" */
+	/* "kernel", "master", "slave", "program": images; "source": source of an image; "input" */
 	const char *role;
 	const char *name; /* the name by which the run opened it */
-	const char *path; /* of the copy */
+	const char *path; /* the path of the copy */
 } RecordedFile;
 
 /*
@@ -253,8 +252,8 @@ typedef struct RecordedFile {
  * command is the recorded command line, quoted for a shell. A moment is written whenever the
  * network has executed `every` more instructions; 0 if there is none. The recording ends with
  * past_free. A failure to write is fatal. A file that is not a recording is refused, and so is a
- * file into which another process records. An optional recording that cannot be written is given up
- * with a warning.
+ * file into which another process records. If an optional recording cannot be written, it ends with
+ * a warning.
  */
 void past_record(Past *p, const char *name, const char *command, uint64_t every, bool optional);
 /*
@@ -307,7 +306,7 @@ void past_record_text(Past *p, const char *name, const void *bytes, size_t n);
  */
 void past_record_anew(Past *p, const char *name, const void *bytes, size_t n);
 
-/* past_record_note: add a text about the run at a time; without a recording it is dropped. */
+/* past_record_note: add a text about the run at a time; without a recording the text is dropped. */
 void past_record_note(Past *p, Time at, const char *text);
 
 /* instructions between moments by default: about 0.2 s of a host's time */
@@ -327,13 +326,13 @@ Past *past_open(const char *name);
  */
 void past_open_bytes(Past **p, const char *name, Buf bytes);
 /*
- * past_is_recording: true if the file is a recording, also of another version, which past_open
- * refuses.
+ * past_is_recording: true if the file is a recording of any version; past_open refuses other
+ * versions.
  */
 bool past_is_recording(const char *name);
 /*
  * past_files: unpack the files kept with a recording, and set *files to a list of them, which is
- * valid as long as p. Returns how many there are; 0 for a live past.
+ * valid as long as p. Returns the number of files; 0 for a live past.
  */
 uint32_t past_files(const Past *p, const RecordedFile **files);
 /* past_file: the first kept file in a role; NULL if there is none. */
@@ -350,10 +349,10 @@ const char *past_folder(const Past *p);
  */
 char *past_unpack(const char *name);
 
-/* How much of a recording's file consists of parts of one kind. */
+/* The parts of one kind in a recording's file. */
 typedef struct RecordingPart {
-	const char *what;
-	uint32_t n;
+	const char *what; /* name of the kind */
+	uint32_t n;       /* number of parts */
 	uint64_t bytes, packed; /* size of all these parts: unpacked, and in the file */
 } RecordingPart;
 
@@ -363,8 +362,8 @@ enum { RECORDING_NPARTS = 12 };
 const char *past_parts(const Past *p, RecordingPart parts[RECORDING_NPARTS]);
 /*
  * past_require_nodes: call this before reading the data structures of the kernel or of TrEK in
- * memory. If they have changed since the version of trellis that made the recording, that is the
- * user's mistake (fatal).
+ * memory. It is the user's mistake (fatal) if these structures have changed since the version of
+ * trellis that made the recording.
  */
 void past_require_nodes(const Past *p);
 /*

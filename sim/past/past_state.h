@@ -20,23 +20,23 @@ typedef struct Present {
 	uint64_t fingerprint; /* of the network at the present */
 	/* of a live network: saved while the network is in its past */
 	Moment machine;
-	bool finishing;
-	Time finish;
+	bool finishing; /* as in Network */
+	Time finish;    /* as in Network */
 	char **text;         /* [ntext] the faults as text */
 	uint32_t ntext;
 	struct Trace *trace; /* the trace of the network's user */
-	NodeObserver *observer;
-	void *observer_context;
+	NodeObserver *observer; /* as in Network */
+	void *observer_context; /* as in Network */
 } Present;
 
-/* What an observer has found in a piece of the run: the first hits or, backward, the last ones. */
+/* The hits of an observer in a piece of the run: the first ones or, backward, the last ones. */
 typedef struct Hits {
 	bool backward;   /* the search goes back in time */
 	Place from;      /* where the search began */
-	Time bound;      /* hits at a time must be after this, or before it */
-	bool *hit;       /* [node] */
-	uint64_t *count; /* [node] count of its first, or last, hit */
-	Time time;       /* of the first (last) hit that has a time; NEVER (0) if there is none */
+	Time bound;      /* hits at a time must be after this time (backward: before it) */
+	bool *hit;       /* [node] the node has a hit */
+	uint64_t *count; /* [node] Place.count of its first (backward: last) hit */
+	Time time;       /* time of the first (last) hit at a time; NEVER (0) if there is none */
 } Hits;
 
 typedef struct Recorder Recorder;
@@ -45,28 +45,28 @@ typedef struct Echo Echo;
 
 struct Past {
 	Network *w;
-	bool live;
-	Tape tape;
-	Moments moments;
+	bool live;       /* the run may continue after the present */
+	Tape tape;       /* the host's orders */
+	Moments moments; /* saved states of the network */
 	Place here;      /* where the network is, unless is_present */
 	bool is_present; /* the network is at the present, at its own time */
 	bool running;    /* the live network is running from the present */
 	bool acted;      /* the acts of the network's present time have been applied */
 	Time piece;      /* simulated time of one of the pieces in which the run is replayed */
-	bool even; /* `piece` does not change (past_even) */
+	bool even;       /* `piece` does not change (past_even) */
 	/* processor time (s) when a moment was last kept or restored, and until the next is kept */
 	double kept, keep_every;
-	Present present;
+	Present present; /* the present, while the network is in its past */
 	Hits *hits;      /* NULL if no search is in progress */
 	Driver *drive;   /* NULL if the past has no driver */
-	void *driver;
+	void *driver;    /* the context of `drive` */
 	Time allowed;    /* how far a driver may advance the run */
 	Recorder *recorder;   /* writes a live past to disk; NULL if it is not recorded */
 	Recording *recording; /* the recording; NULL for a live past */
 	Echo *echo;           /* the host of a branch; NULL for any other past */
 	/*
-	 * [node] when the node passed the place that time_place or first_hit_place looked for; or
-	 * NULL
+	 * [node] when the node passed the place for which time_place or first_hit_place searches;
+	 * NULL: they are not searching
 	 */
 	Time *passed;
 };

@@ -1,5 +1,5 @@
 /*
- * record.c - writing a recording while the run continues.
+ * record.c - writes a recording while the run continues.
  *
  * The number of executed instructions determines when a moment is written, so that equal runs make
  * equal files. Pages are recognised by a hash of 128 bits, so that their contents need not be kept.
@@ -26,10 +26,10 @@
 
 enum {
 	/* bytes of a tape that are gathered before they are written as a chunk */
-	PIECE = 1 << 18,
+	PIECE = 1 << 18,       /* 256 KB */
 	PAGES_AT_ONCE = 1024,  /* pages that are gathered before they are written as a chunk */
 	/* bytes of orders that are gathered before they are written as a chunk */
-	ORDERS_AT_ONCE = 1 << 22,
+	ORDERS_AT_ONCE = 1 << 22, /* 4 MB */
 };
 
 /* The bytes of a file that is kept. */
@@ -51,26 +51,26 @@ struct Recorder {
 	ChunkFile *file;
 	TapeWritten written; /* how much of the tape is in the file */
 	uint64_t every; /* instructions between two moments; 0: no moments */
-	uint64_t last;  /* instructions executed at the last moment, or else the last tape */
+	uint64_t last;  /* instructions executed at the last moment; without moments: tape */
 	XXH128_hash_t *hashes; /* [npages] hashes of the pages in the file */
 	uint32_t npages;
 	Table hashed;   /* the pages by the low words of their hashes */
-	Buf pages;      /* not yet written */
-	Buf orders;     /* not yet written; empty without moments */
-	char **kept;    /* nkept files: roles and names */
+	Buf pages;      /* pages that are not written yet */
+	Buf orders;     /* orders that are not written yet; empty without moments */
+	char **kept;    /* [nkept] roles and names of the kept files */
 	uint32_t nkept;
-	KeptCopy *copies; /* ncopies */
+	KeptCopy *copies; /* [ncopies] */
 	uint32_t ncopies;
 	uint32_t npieces; /* number of chunks with copies that have been written */
 	Buf gathered;     /* copies that are not written yet */
 	Buf files;        /* entries of the list of files, not yet written */
 	Text texts[RECORDING_NTEXTS];
-	Buf skipped;      /* lines: files that are not kept */
-	uint32_t nskipped, ntold; /* number of these files; number in warnings so far */
-	Buf notes;        /* not yet written */
+	Buf skipped;      /* names of the files that are not kept, one in each line */
+	uint32_t nskipped, ntold; /* number of these files; number that warnings have counted */
+	Buf notes;        /* notes that are not written yet */
 	/* the kept files except sources, which contain most of the data that the host sends */
 	Buf known;
-	Buf before;     /* the last chunk, of which the next may repeat much (write_chunk) */
+	Buf before;     /* the last chunk; the next one may repeat much of it (write_chunk) */
 };
 
 static const Buf nothing;
@@ -266,8 +266,8 @@ write_files(Recorder *r)
 }
 
 /*
- * is_kept: true if the file is already in the recording in this role; if not, note that it is from
- * now on.
+ * is_kept: true if the recording already has the file in this role; if not, note that it will have
+ * the file from now on.
  */
 static bool
 is_kept(Recorder *r, const char *role, const char *name)
@@ -311,7 +311,7 @@ past_record_copy(Past *p, const RecordedFile *f)
 	buf_free(&bytes);
 }
 
-/* put_line: append a name as a line; control characters, such as a line break, become '?'. */
+/* put_line: append a name as a line; a control character, such as a line break, becomes '?'. */
 static void
 put_line(Buf *lines, const char *name)
 {
@@ -457,7 +457,7 @@ is_new(const Network *w)
 	return same;
 }
 
-/* write_head: write the chunks that begin a recording; new: the run begins at its beginning. */
+/* write_head: write the first chunks of a recording; new: the run begins with a new network. */
 static void
 write_head(const Past *p, Recorder *r, const char *command, bool new)
 {

@@ -1,6 +1,6 @@
 /*
- * recording.c - reading a recording. The file may come from anywhere: nothing is used before it has
- * been checked, and a damaged recording is used up to its last whole part.
+ * recording.c - reads a recording. The file may come from anywhere, so no part is used before it
+ * has been checked. A damaged recording is used up to its last complete part.
  */
 #include "recording.h"
 
@@ -32,49 +32,52 @@ typedef struct Check {
 	uint64_t fingerprint;
 } Check;
 
-/* A chunk with pages, whose numbers begin at `first`. */
+/* A chunk with pages. */
 typedef struct PagePiece {
 	Chunk chunk;
-	uint32_t first, n;
+	uint32_t first, n; /* number of its first page, and number of pages */
 	Buf bytes;    /* the unpacked pages; empty if they are not unpacked */
-	uint64_t used; /* when it was last used, as a count of uses */
+	uint64_t used; /* Recording.uses when it was last used */
 } PagePiece;
 
-/* A chunk with orders; `before`: the number of moments before them. */
+/* A chunk with orders. */
 typedef struct OrdersPiece {
 	Chunk chunk;
-	uint32_t before;
+	uint32_t before; /* number of moments before the orders */
 } OrdersPiece;
 
-/* Moments are not used if a program with other structures of nodes and links wrote them. */
+/* A recording being read. Its moments are not used if same_layout is false. */
 struct Recording {
 	char *name;
 	ChunkReader *file;
 	Topology *topology;
 	char *command;
-	/* this trellis has the same structures of nodes and links, and of kernel and TrEK */
+	/*
+	 * the program that wrote the recording has the same structures as this one: of nodes and
+	 * links (same_layout), and of the kernel and TrEK (same_border)
+	 */
 	bool same_layout, same_border;
 	bool begins_new; /* the run begins with a new network; otherwise with the first moment */
-	RecordingCopies copies;
+	RecordingCopies copies; /* where the bytes of the kept files are */
 	RecordedFile *files; /* [copies.n], their paths NULL before they are unpacked */
 	char *folder;        /* the folder with the unpacked files; NULL before they are unpacked */
 	RecordedNote *notes;
 	uint32_t nnotes;
 	Buf known;       /* bytes of the kept files other than sources */
-	Buf before;      /* the last chunk that the next may repeat */
-	Check *checks;   /* in order of time */
+	Buf before;      /* the last chunk; the next one may repeat much of it */
+	Check *checks;   /* [nchecks] in order of time */
 	uint32_t nchecks;
-	PagePiece *pieces;
+	PagePiece *pieces; /* [npieces] */
 	uint32_t npieces, npages;
 	size_t unpacked; /* bytes of all pieces that are kept unpacked */
-	OrdersPiece *orders; /* norders of them */
+	OrdersPiece *orders; /* [norders] */
 	uint32_t norders;
 	uint64_t uses;       /* number of uses of `pieces` */
 	/* the file is cut off; it has a CHUNK_END; the run ended with no event left */
 	bool cut, ended, last_quiet;
 	uint64_t hash;   /* hash of the state at the run's end */
 	Moment last;     /* the state at the end; load NULL: it is not in the recording */
-	/* used while the file is read; here, so that they are freed after a failure */
+	/* a chunk and a piece while the file is read; members, so that they are freed on failure */
 	Buf bytes, piece;
 	TapeWritten read; /* how much of the tape has been read */
 	Moment head;     /* the head of the moment that was read last */
@@ -156,8 +159,8 @@ put_page(void *context, const uint8_t *page)
 /* ---- moments ---- */
 
 /*
- * moment_head: read the time, mark and counts of a moment, which precede the machine; false if they
- * are not valid.
+ * moment_head: read the head of a moment: its time, mark and counts; the machine follows. Returns
+ * false if the head is not valid.
  */
 static bool
 moment_head(const Past *p, WireReader *b, Moment *m)
@@ -789,7 +792,7 @@ typedef struct Giving {
 	NodeId node;
 	Network *lone;
 	void (*give)(void *context, EndId e, Order o); /* see recording_orders */
-	bool fits; /* the lone machine can take them */
+	bool fits; /* the lone machine can take all orders */
 } Giving;
 
 /* is_peer: true if e is the other end of one of the node's links. */
@@ -830,7 +833,7 @@ recording_orders(Past *p, uint32_t interval, NodeId node, Network *lone,
 	return recording_each_order(p, interval, repeat_order, &g) && g.fits;
 }
 
-/* ---- is it the same run? ---- */
+/* ---- comparison with the recorded run ---- */
 
 /* next_check: the first recorded fingerprint at or after a time; NULL if there is none. */
 static const Check *
@@ -856,7 +859,7 @@ recording_last(const Past *p)
 }
 
 /*
- * recording_misfit: fatal: an intervention in the recorded run does not fit the state of the run.
+ * recording_misfit: report that an act is not possible in the state of the run; fatal.
  */
 void
 recording_misfit(const Past *p)

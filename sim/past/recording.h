@@ -33,14 +33,14 @@ void recording_check_end(const Past *p);
 const Moment *recording_last(const Past *p);
 
 /*
- * recording_moments: how many of the recording's moments are before a time; 0 if the recording
- * lacks the orders between moments.
+ * recording_moments: the number of the recording's moments before a time; 0 if the recording lacks
+ * the orders between moments.
  */
 uint32_t recording_moments(const Past *p, Time at);
 /*
- * recording_orders: repeat the orders that the other ends of a node's links received in the
- * interval before moment number `interval`: `give` gets each of them, with data that its end takes
- * over. Returns false if the orders are damaged.
+ * recording_orders: call `give` for each order that the other ends of a node's links received in
+ * the interval before moment number `interval`; the end takes over the order's data. Returns false
+ * if the orders are damaged.
  */
 bool recording_orders(Past *p, uint32_t interval, NodeId node, Network *lone,
 	void (*give)(void *context, EndId e, Order o));
@@ -62,15 +62,15 @@ bool recording_is_whole(const Past *p);
 /* Where in the recording the bytes of a kept file are. */
 typedef struct RecordingCopy {
 	uint32_t piece;      /* number of the CHUNK_COPIES that contains the bytes */
-	uint32_t at, nbytes; /* in this chunk */
+	uint32_t at, nbytes; /* offset in this chunk, and size */
 } RecordingCopy;
 
 /* The copies of all kept files. */
 typedef struct RecordingCopies {
 	const char *name; /* name of the recording's file */
 	const ChunkReader *file;
-	Chunk *pieces;       /* [npieces] */
-	RecordingCopy *copy; /* [n] */
+	Chunk *pieces;       /* [npieces] the CHUNK_COPIES */
+	RecordingCopy *copy; /* [n] one for each kept file */
 	uint32_t npieces, n;
 } RecordingCopies;
 

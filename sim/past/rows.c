@@ -1,5 +1,5 @@
 /*
- * rows.c - answers of the host as bytes (rows.h).
+ * rows.c - writes and reads answers of the host as bytes (rows.h).
  */
 #include "rows.h"
 
@@ -24,7 +24,7 @@ rows_free(Rows *rows)
 	free(rows);
 }
 
-/* move_to_front: make row i the latest. */
+/* move_to_front: make row i the most recent one. */
 static void
 move_to_front(Rows *rows, uint32_t i)
 {
@@ -34,7 +34,7 @@ move_to_front(Rows *rows, uint32_t i)
 	rows->row[0] = row;
 }
 
-/* row_add: add a row as the latest; if there are too many, drop the least recent one. */
+/* row_add: add a row as the most recent one; if there are too many, drop the oldest. */
 static void
 row_add(Rows *rows, const uint8_t *fields, size_t n)
 {

@@ -1,12 +1,13 @@
 /*
- * rows.h - answers of the host in the bytes of a recording. A host gives few different answers, and
- * repeats most of them in the same order, so a repeated answer is written as the distance back to
- * its last occurrence.
+ * rows.h - answers of the host in the bytes of a recording. Each different answer is a row. A host
+ * gives few different answers, and repeats most of them in the same order. So a repeated answer is
+ * written as the distance back to its last occurrence.
  *
  *      0, then the fields of a new answer; or 1 + the number of other answers since the last one
  *
  * The bytes of a short order are written as differences to the last order of the same length, so
- * that a counter makes no new answer. The bytes of long orders, programs and input, are kept apart.
+ * that a counter in an order does not make a new answer each time. The bytes of long orders, which
+ * are programs and input, are kept apart.
  */
 #ifndef ROWS_H
 #define ROWS_H
@@ -16,8 +17,8 @@
 #include "base/wire.h"
 
 enum {
-	NROWS = 100,
-	SHORT_ORDER = 128, /* bytes */
+	NROWS = 100,       /* recent answers */
+	SHORT_ORDER = 128, /* greatest number of bytes of a short order */
 };
 
 typedef struct Rows {

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { KEPT = 20, TIME_NAME = 32 };
+enum { KEPT = 20, TIME_NAME = 32 }; /* recordings that are kept; bytes of a time in a name */
 
 /* is_recording: callback for scandir: true if the name is that of a recording. */
 static int
@@ -25,7 +25,7 @@ is_recording(const struct dirent *e)
 	return n > 4 && strcmp(e->d_name + n - 4, ".rec") == 0;
 }
 
-/* drop_recording: remove a recording, unless its run is still going on. */
+/* drop_recording: remove a recording, unless its run has not ended. */
 static void
 drop_recording(const char *folder, const char *name)
 {

@@ -1,16 +1,17 @@
-/* runs.h - the recordings of runs whose user has named no file: the last are in the cache. */
+/* runs.h - recordings for which the user has named no file; the cache keeps the last ones. */
 #ifndef RUNS_H
 #define RUNS_H
 
 #include "base/base.h"
 
 /*
- * runs_new: a name for the recording of a run that begins now; what: a file that it runs, whose
- * name becomes a part. The oldest recordings go, so that 20 are left. The caller frees the name.
+ * runs_new: a name for the recording of a run that begins now; what: a file that it runs; the name
+ * of this file becomes a part of the name. Removes the oldest recordings, so that 20 are left. The
+ * caller frees the name.
  */
 char *runs_new(const char *what);
 
-#define RUNS_LAST "last" /* stands for the latest recording where the name of one is expected */
+#define RUNS_LAST "last" /* names the latest recording, where a recording's name is expected */
 /*
  * runs_named: the name itself or, for RUNS_LAST (unless a file has this name), the name of the
  * latest recording; if there is no recording, that is the user's mistake (fatal). The caller frees

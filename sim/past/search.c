@@ -13,8 +13,8 @@
 #include <stdlib.h>
 
 /*
- * After a hit, a run under a driver stops at the next multiple of this. So the host is only a
- * little ahead, by the same time in each run.
+ * After a hit, a run under a driver stops at the next multiple of this time. So the host is only a
+ * little ahead of the hit, by the same time in each run.
  */
 #define DRIVEN_STOP (EPOCH / 8)
 
@@ -71,7 +71,7 @@ past_hit(Past *p, Place at)
 /* A piece of the run that is observed. */
 typedef struct Piece {
 	Place begin, end;
-	bool last; /* no event is left after it */
+	bool last; /* no event is left after the piece */
 } Piece;
 
 /* is_hit: true if the observer has reported a hit in the piece that was replayed last. */
@@ -191,8 +191,8 @@ goto_hit(Past *p, const Piece *piece, Place *found)
 /* ---- forward ---- */
 
 /*
- * piece_end: the end of the next piece of a search to `until`; the network's time if the run goes
- * no further.
+ * piece_end: the end of the next piece of a search to `until`; the network's time if the run does
+ * not continue.
  */
 static Time
 piece_end(const Past *p, Time until)

@@ -1,4 +1,4 @@
-/* snap.h - a snapshot being written or read piece by piece; the same calls do both. */
+/* snap.h - a snapshot being written or read; the same functions do both. */
 #ifndef SNAP_H
 #define SNAP_H
 
@@ -7,9 +7,9 @@
 #include "sim/network/network.h"
 
 typedef struct Snap {
-	const char *name;
-	bool reading;
-	Buf bytes;
+	const char *name; /* of the file, for messages */
+	bool reading;     /* the snapshot is being read; false: it is being written */
+	Buf bytes;        /* the snapshot */
 	size_t at; /* reading: offset of the next byte */
 	/*
 	 * for a snapshot of the machine alone: stores its pages; NULL if the snapshot contains the

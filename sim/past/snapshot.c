@@ -4,7 +4,7 @@
  * A snapshot contains the state that state.c hashes, and all other data that the run needs to
  * continue: the structs of nodes and ends in binary form, pages that are not all zeros, pending
  * orders and messages in transit. It contains the sizes of the structs and the text of the
- * topology, and ends with a hash of itself, so it can only be read by the same program for the same
+ * topology, and ends with a hash of itself; so only the same program can read it, for the same
  * machine. A snapshot kept in memory for going back in time contains only the machine: it lacks the
  * host, and its pages are in a store.
  */
@@ -20,7 +20,7 @@
 
 enum {
 	MAX_SNAPSHOT = 1 << 30, /* bytes */
-	MAX_RATE = 1000000,     /* ratio of a clock's period to that in the topology */
+	MAX_RATE = 1000000,     /* ratio of a clock's period to the period in the topology */
 };
 
 static const char magic[] = "trellis snapshot 8\n";
@@ -192,7 +192,7 @@ transfer_node(Snap *s, const Network *w, NodeId n)
 
 /*
  * transfer_bytes: write the n bytes at *data, or replace *data by n bytes that are read; *data is
- * NULL, before or after this, if there are none.
+ * NULL if n is 0.
  */
 static void
 transfer_bytes(Snap *s, uint8_t **data, uint32_t n)

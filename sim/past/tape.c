@@ -149,7 +149,7 @@ tape_free(Tape *t)
 	free(t->acts);
 }
 
-/* ---- marks: for each track, answers and outcomes so far (12 bytes); acts so far ---- */
+/* ---- marks: for each track, its answers and outcomes so far (12 bytes); the acts so far ---- */
 
 /* answers_before: the number of a track's answers before a mark. */
 static uint32_t
@@ -294,7 +294,8 @@ begin_outcome(Tape *t, EndId e, Outcome what, Time at)
 }
 
 /*
- * end_outcome: TapeCalls.end_outcome: the host has answered; further orders are acts of their own.
+ * end_outcome: TapeCalls.end_outcome: the host has answered the outcome; further orders become
+ * acts.
  */
 static void
 end_outcome(Tape *t)
@@ -367,8 +368,8 @@ note_reset(Tape *t, uint32_t which)
 }
 
 /*
- * is_later_place: true if the place of act a is after the place of act b, in the same run of the
- * network.
+ * is_later_place: true if the place of act a is after the place of act b; both took place in the
+ * same run of the network.
  */
 static bool
 is_later_place(const Act *a, const Act *b)
@@ -380,7 +381,7 @@ is_later_place(const Act *a, const Act *b)
 
 /*
  * note_force: record an intervention. Nodes run one after the other up to a common time, so an act
- * on one node may have to be put before earlier recorded acts on others.
+ * on one node may belong before acts on other nodes that were recorded earlier.
  */
 static void
 note_force(Tape *t, const Force *f, bool at_mark)

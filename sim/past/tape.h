@@ -24,7 +24,7 @@ typedef struct Answer {
 typedef struct Track {
 	Answer *answers;   /* [n] */
 	uint32_t n, cap;
-	uint32_t gone;     /* number of earlier answers, which have been dropped */
+	uint32_t gone;     /* number of earlier answers that have been dropped */
 	uint32_t next;     /* the index of the next answer to play */
 	/* number of outcomes that the end has had, at the network's present time */
 	uint64_t outcomes;
@@ -49,10 +49,10 @@ typedef struct Act {
 	ActKind kind;
 	EndId end;     /* ACT_ORDER, ACT_SERVE */
 	Order order;   /* `at` is relative to the act; the tape owns its data */
-	Receiver service;
-	uint32_t reset; /* ACT_RESET: which nodes */
+	Receiver service; /* ACT_SERVE */
+	uint32_t reset; /* ACT_RESET: which nodes (RESET_...) */
 	Faults faults; /* ACT_FAULTS; owned by the tape */
-	Change change; /* the tape owns its bytes */
+	Change change; /* ACT_CHANGE; the tape owns its bytes */
 	Force force;   /* ACT_FORCE */
 	/*
 	 * ACT_CHANGE, ACT_FORCE: true: the act takes place before a node's instruction, after the
@@ -70,8 +70,8 @@ typedef struct Tape {
 	uint32_t ntracks;
 	Act *acts;
 	uint32_t nacts, acts_cap;
-	uint32_t acts_gone; /* acts forgotten before these */
-	uint32_t repeatable_gone; /* how many of the forgotten acts were repeatable */
+	uint32_t acts_gone; /* number of earlier acts, which have been forgotten */
+	uint32_t repeatable_gone; /* number of repeatable acts among them */
 	uint32_t act;     /* the index of the next act to play */
 	size_t size;      /* bytes of answers and acts */
 	bool playing;     /* orders come from the tape (tape_play) */
@@ -80,12 +80,12 @@ typedef struct Tape {
 	 * tape no longer answers
 	 */
 	bool parted;
-	bool quiet;       /* after the last run no event was left */
+	bool quiet;       /* no event was left after the last run */
 	uint64_t faults;  /* hash of the network's faults after the last run */
 	bool in_outcome;  /* the host is handling an outcome, which the next fields describe */
 	EndId outcome_end;
-	Outcome what;
-	Time at;
+	Outcome what;     /* the outcome's kind */
+	Time at;          /* the outcome's time */
 } Tape;
 
 /* tape_init: record the acts on a network from now on. */
@@ -98,7 +98,7 @@ void tape_free(Tape *t);
 #define TAPE_MARK(t) ((t)->ntracks * 12 + 4)
 void tape_mark(const Tape *t, Buf *mark);
 /*
- * tape_mark_ok: true if the bytes are a valid mark of this tape, of which nothing may have been
+ * tape_mark_ok: true if the bytes are a valid mark of this tape; nothing of the tape may have been
  * forgotten.
  */
 bool tape_mark_ok(const Tape *t, const Buf *mark);
@@ -109,8 +109,8 @@ void tape_forget(Tape *t, const Buf *mark);
 /* tape_acted: true if an act of time `at` is before a mark. */
 bool tape_acted(const Tape *t, const Buf *mark, Time at);
 /*
- * tape_play: play the tape from a mark, to which the network has been restored; the host receives
- * no outcomes meanwhile.
+ * tape_play: play the tape from a mark; the network must have been restored to the state of the
+ * mark. While the tape plays, the host receives no outcomes.
  */
 void tape_play(Tape *t, const Buf *mark);
 /* tape_record: end playing: record the host's orders again. */

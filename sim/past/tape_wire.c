@@ -1,8 +1,9 @@
 /*
- * tape_wire.c - a tape as bytes. A time is not written if the run itself determines it: an answer
- * has the time of its outcome.
+ * tape_wire.c - writes and reads a tape as bytes. A time is not written if the run itself
+ * determines it: an answer has the time of its outcome.
  *
- *      for each track: the number of answers, then these (rows.h); the number of acts, then these
+ *      for each track: the number of answers, then the answers (rows.h);
+ *      the number of acts, then the acts
  */
 #include "tape_wire.h"
 

@@ -9,9 +9,9 @@
  * dropped since.
  */
 typedef struct TapeWritten {
-	uint32_t *answers; /* [track] */
+	uint32_t *answers; /* [track] number of answers */
 	uint64_t *numbers; /* [track] the number of the last answer's outcome */
-	uint32_t acts;
+	uint32_t acts;     /* number of acts */
 	Time act_at;       /* time of the last act */
 	Rows *rows;        /* recent answers, and the bytes of long orders */
 } TapeWritten;

@@ -1,8 +1,8 @@
 /*
  * unpack.c - writes the texts of a recording, and the files kept with it, to a folder of the cache.
  *
- * The folder's name depends on the recording's bytes and on this program, because commands also
- * keep there data that they derive from the recording, and another version may derive other data.
+ * The folder's name depends on the recording's bytes and on this program. The reason: commands also
+ * keep data there that they derive from the recording, and another version may derive other data.
  */
 #include "recording.h"
 
@@ -16,8 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MAX_RECORDING ((size_t)1 << 40)
-#define UNPACKED "unpacked" /* a file that is written last */
+#define MAX_RECORDING ((size_t)1 << 40) /* bytes */
+#define UNPACKED "unpacked" /* the file that is written last: it marks a complete folder */
 
 static const Buf nothing;
 
@@ -146,8 +146,8 @@ recording_unpack(ChunkReader *r, const char *name)
 /* ---- files ---- */
 
 /*
- * write_copy: write a kept file to `path`. `piece` holds the unpacked chunk number *read; another
- * chunk is read first.
+ * write_copy: write a kept file to `path`. `piece` holds the unpacked chunk number *read; if the
+ * file is in another chunk, that one is read into `piece` first.
  */
 static void
 write_copy(const RecordingCopies *c, const RecordingCopy *copy, const char *path, uint32_t *read,

@@ -1,4 +1,4 @@
-/* executable.c - recognises executables. */
+/* executable.c - recognises executable files. */
 #include "executable.h"
 
 #include "base/files.h"

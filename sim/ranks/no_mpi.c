@@ -1,4 +1,4 @@
-/* no_mpi.c - a stub for `trellis`, which has no MPI; trellis-mpi has it (sim/mpi/). */
+/* no_mpi.c - a stub for `trellis`, which has no MPI; trellis-mpi uses sim/mpi/ instead. */
 #include "start.h"
 
 #include "base/base.h"

@@ -1,15 +1,16 @@
 /*
  * partition.c - divides the nodes of a network among ranks.
  *
- * Nodes are put in an order, which is cut into ranges of about equal length, each where few links
- * pass it. The order of their numbers suits grids and rings; that of a depth-first walk suits
- * trees, whose subtrees then are ranges. The order that cuts fewer links is used.
+ * Nodes are put in an order, and the order is cut into ranges of about equal length, at places
+ * where the cut separates few links. The order of the nodes' numbers suits grids and rings; the
+ * order of a depth-first walk suits trees, whose subtrees then are ranges. The order whose cuts
+ * separate fewer links is used.
  */
 #include "rank_state.h"
 
 #include <stdlib.h>
 
-enum { SLACK = 8 }; /* a range may begin 1/8 of its length before or after its place */
+enum { SLACK = 8 }; /* a range may begin up to 1/8 of the mean length before or after its place */
 
 uint32_t
 partition_cut(const Network *w, const uint8_t *of)

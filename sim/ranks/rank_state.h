@@ -6,9 +6,9 @@
 
 #include "sim/past/part.h"
 
-/* A link between a node here and a node or the host of another rank; by its end here. */
+/* A link between a node of this rank and a node or the host of another rank. */
 typedef struct CutLink {
-	EndId end;
+	EndId end;    /* the end of this rank's node */
 	uint8_t rank; /* the other rank */
 } CutLink;
 
@@ -17,37 +17,37 @@ typedef struct Ranks {
 	Network *w;
 	const Transport *t; /* sends and receives messages */
 	uint8_t *of;     /* [nodes] the rank that executes the node */
-	bool running;    /* within a run */
-	bool changed;    /* rank 0: the others need the whole state */
+	bool running;    /* the network is within a run */
+	bool changed;    /* rank 0: the other ranks need the whole state */
 	uint32_t nfaults; /* rank 0: number of faults that the others know */
 	Buf *out, *in;   /* [size] messages of a round */
 	Buf *orders;     /* [size] orders for the next round */
-	Time first_order; /* time of the first of these; NEVER if there is none */
-	CutLink *cuts;   /* [ncuts] */
+	Time first_order; /* time of the first order in `orders`; NEVER if there is none */
+	CutLink *cuts;   /* [ncuts] the links to other ranks */
 	uint32_t ncuts;
 	uint64_t nrounds, nbytes, norders; /* counters of what was sent */
 	PartKnown known; /* other ranks: what rank 0 knows of their nodes */
 } Ranks;
 
-/* What rank 0 asks the others to do; the comment shows the rest of the message. */
+/* The requests of rank 0 to the other ranks, and the rest of the message. */
 typedef enum Request {
-	REQUEST_MAKE,   /* Machine, text of the topology, [nodes] rank */
-	REQUEST_STATE,  /* snapshot */
-	REQUEST_RUN,    /* Run */
-	REQUEST_TASK,   /* of ranks_give */
-	REQUEST_FINISH,
+	REQUEST_MAKE,   /* make the network: a Machine, the topology's text, [nodes] their ranks */
+	REQUEST_STATE,  /* take over this state: a snapshot */
+	REQUEST_RUN,    /* simulate your part of a run: a Run */
+	REQUEST_TASK,   /* do a task: the task of ranks_give */
+	REQUEST_FINISH, /* end: nothing */
 } Request;
 
 /* How to make the network of rank 0. */
 typedef struct Machine {
 	uint64_t seed;
-	uint32_t sync, engine, threads, by_byte;
+	uint32_t sync, engine, threads, by_byte; /* options of the network */
 	uint32_t nnodes, ntext; /* nodes, and bytes of the topology's text */
 } Machine;
 
 /* A run that all ranks begin. */
 typedef struct Run {
-	Time now, until;
+	Time now, until; /* its beginning and its end */
 	Time finish; /* NEVER if the host has not asked to end the run */
 } Run;
 
@@ -90,8 +90,8 @@ void ranks_changed(Ranks *r);
 void ranks_joined(Ranks *r, EndId a, EndId b);
 
 /*
- * ranks_same: note that all ranks have the same state now, in which all orders are known to all
- * ranks, so that none is sent.
+ * ranks_same: note that all ranks have the same state now. All ranks know all orders of this state,
+ * so that no order is sent.
  */
 void ranks_same(Ranks *r);
 /* ranks_start: begin this rank's part of a run. */

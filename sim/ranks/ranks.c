@@ -7,9 +7,9 @@
 #include <stdlib.h>
 
 static const Transport *transport; /* NULL without ranks */
-static const Ranks *current;       /* the other ranks have its network; NULL: they have none */
-static bool tasked;                /* the other ranks do a task */
-static bool finished; /* ranks_finish has let the others end */
+static const Ranks *current;       /* has the network that the other ranks have; NULL: none */
+static bool tasked;                /* the other ranks are doing a task */
+static bool finished;              /* ranks_finish has let the other ranks end */
 
 void
 ranks_init(const Transport *t)

@@ -1,5 +1,6 @@
 /*
- * ranks.h - a network that several processes, its ranks, execute together. The run is the same.
+ * ranks.h - a network that several processes, its ranks, execute together. The run is the same as
+ * on one process.
  *
  * Rank 0 executes the command: it has the host, the files and the output, and between two runs the
  * state of the whole network. The others only execute their nodes (ranks_serve).
@@ -11,7 +12,7 @@
 
 #include "sim/network/network.h"
 
-enum { RANKS_MAX = 64 };
+enum { RANKS_MAX = 64 }; /* limit for the number of ranks */
 
 /* ---- ranks.c: rank 0 ---- */
 
@@ -20,8 +21,8 @@ void ranks_init(const Transport *t);
 /* ranks_number: the number of ranks; 1 without ranks_init. */
 uint32_t ranks_number(void);
 /*
- * ranks_attach: let all ranks execute a network that has just been made; without ranks this does
- * nothing. Once the network has run, nothing may observe its nodes.
+ * ranks_attach: let all ranks execute a network that has just been made. Does nothing if there is
+ * only one rank. After the network has begun to run, nothing may observe its nodes.
  */
 void ranks_attach(Network *w);
 /*

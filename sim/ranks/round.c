@@ -9,8 +9,8 @@
  *      Header, {node, time}... {order, data}...
  *
  * A node may run as far as the orders of its neighbours are known. If a neighbour on another rank
- * executes, its rank sends the time of its clock; if it waits, it gives no order before Tmin +
- * SETUP.
+ * executes, its rank sends the time of its clock; if the neighbour waits, it gives no order before
+ * Tmin + SETUP.
  */
 #include "rank_state.h"
 
@@ -59,7 +59,7 @@ rank_of_end(const Ranks *r, EndId e)
 
 /*
  * concerned_ranks: the set of ranks that simulate the link at e. All ranks simulate a control link,
- * and each gives the orders of the crossbars' end itself.
+ * and each rank itself gives the orders of the end at the crossbars.
  */
 static uint64_t
 concerned_ranks(const Ranks *r, EndId e)
@@ -167,7 +167,7 @@ find_cuts(Ranks *r)
 }
 
 /*
- * is_end_unused: true if nothing has passed the end since its node's reset, and nothing is ordered.
+ * is_end_unused: true if nothing has passed the end since its node's reset, and no order waits.
  */
 static bool
 is_end_unused(const End *e)

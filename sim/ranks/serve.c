@@ -1,4 +1,4 @@
-/* serve.c - the other ranks, which execute their nodes when rank 0 requests it. */
+/* serve.c - a rank other than 0: it executes its nodes when rank 0 requests this. */
 #include "rank_state.h"
 
 #include "sim/past/snapshot.h"

@@ -1,6 +1,6 @@
 /*
- * auto.c - configurations found by search: "config NAME auto SHAPE SIZE [root=NODE]" in a file, or
- * the same words from elsewhere.
+ * auto.c - configurations found by search: those that a line "config NAME auto SHAPE SIZE
+ * [root=NODE]" of a file describes, or the same words of a caller.
  */
 #include "find.h"
 #include "topology_text.h"
@@ -44,8 +44,8 @@ read_root(const Topology *t, const Source *s, Token word)
 }
 
 /*
- * find_described: search for the configuration that the rest of the line describes; set c's places
- * and joins.
+ * find_described: search for the configuration that the rest of the line describes, and store its
+ * places and joins in c.
  */
 static void
 find_described(Topology *t, Source *s, Config *c)

@@ -12,7 +12,7 @@ link_degree(const Meet *m, const Graph *g, uint32_t v)
 	return g->first[v + 1] - g->first[v] + (v == 0 && m->t->nhosts > 0);
 }
 
-/* usable_links: the number of links of a node that can be joined to any other link end. */
+/* usable_links: the number of links of a node that can be joined to some other link end. */
 static uint32_t
 usable_links(const Meet *m, NodeId id)
 {

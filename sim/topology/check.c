@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* check_hosts: fatal if a host has no cable; warn about data links without one. */
+/* check_hosts: fatal if a host has no cable; warn about data links without a cable. */
 static void
 check_hosts(const Topology *t)
 {
@@ -69,7 +69,7 @@ typedef struct Reach {
 	const Topology *t;
 	uint32_t *queue; /* the parts reached, in this order; each is visited once */
 	uint32_t nqueue;
-	bool *seen; /* [part] it is or was in the queue */
+	bool *seen; /* [part] the part is or was in the queue */
 } Reach;
 
 /* add_reached: queue the part of an end, which a cable reaches, unless it was queued before. */

@@ -1,13 +1,14 @@
 /*
  * find.c - the search for a configuration.
  *
- * The search assigns ("places") logical nodes to nodes of the machine one after the other, each
- * adjacent to one placed before; placing a node also chooses the link ends of its joins to placed
- * neighbours. The next logical node is the one for which no candidate fitted last time or, if there
- * is none, the one with the fewest candidates. A candidate is an unused node that meets all placed
- * neighbours at free link ends, and keeps enough ends for its other neighbours at places with
- * unused nodes. If several unused nodes have one type, only one of them is tried. So a search that
- * has tried everything proves that there is no such configuration.
+ * The search assigns ("places") logical nodes to nodes of the machine one after the other. Each
+ * logical node is adjacent to one that was placed before; placing it also chooses the link ends of
+ * its joins to placed neighbours. The next logical node is the one for which no candidate fitted
+ * last time or, if there is no such node, the one with the fewest candidates. A candidate is an
+ * unused node that meets all placed neighbours at free link ends, and keeps enough ends for its
+ * other neighbours at places with unused nodes. If several unused nodes have the same type, only
+ * one of them is tried. If a search has tried everything without success, there is no such
+ * configuration.
  *
  * Candidates are tried in an order of preference, which becomes more random with each run; the
  * limit of steps doubles from run to run. The random numbers depend only on the run and a counter,
@@ -30,7 +31,7 @@ enum {
 
 /* How a search has ended. */
 typedef enum Outcome {
-	FOUND,
+	FOUND,   /* a configuration was found */
 	NONE,    /* everything was tried: there is no such configuration */
 	STOPPED, /* the limit of steps was reached */
 } Outcome;
@@ -49,9 +50,10 @@ random_bits(Finder *f)
 /* ---- preference ---- */
 
 /*
- * count_straight_joins: the number of straight joins among those that candidate c gives to logical
- * node v. A join with a placed neighbour is straight if the neighbour has another join of the same
- * dimension of the grid at the same meeting place, so that the line goes on there.
+ * count_straight_joins: the number of straight joins among the joins that candidate c gives to
+ * logical node v. A join with a placed neighbour is straight if the neighbour has another join of
+ * the same dimension of the grid at the same meeting place, so that the line of the grid continues
+ * there.
  */
 static uint32_t
 count_straight_joins(const Finder *f, uint32_t v, const Candidate *c)
@@ -106,8 +108,8 @@ count_reachable_nodes(const Finder *f, uint32_t v, const Candidate *c)
 }
 
 /*
- * least_surplus: the least surplus of unused nodes over wanted ends among the meeting places of c's
- * node.
+ * least_surplus: over the meeting places of c's node, the least difference between the number of
+ * unused nodes and the number of ends wanted there.
  */
 static uint32_t
 least_surplus(const Finder *f, uint32_t v, const Candidate *c)
@@ -171,9 +173,10 @@ is_next_to_placed(const Finder *f, uint32_t v)
 }
 
 /*
- * choose_logical_node: the logical node to place next: if no candidate fitted some node last time,
- * that node, which is so placed earlier and earlier, until a candidate fits. Otherwise the node
- * with the fewest candidates among the neighbours of placed nodes, within MAX_SCAN.
+ * choose_logical_node: the logical node to place next. If no candidate fitted some logical node
+ * last time, it is that node; so this node is placed earlier and earlier, until a candidate fits.
+ * Otherwise it is the node with the fewest candidates (at most MAX_SCAN are counted) among the
+ * neighbours of placed nodes.
  */
 static uint32_t
 choose_logical_node(Finder *f)
@@ -289,8 +292,8 @@ try_root(Finder *f, NodeId n, uint32_t door, uint64_t steps)
 }
 
 /*
- * run_search: try each possible place of logical node 0 for at most so many steps; every second
- * run begins with another place than the first.
+ * run_search: try each possible place of logical node 0, for at most `steps` placements; every
+ * second run begins with a place other than the first.
  */
 static Outcome
 run_search(Finder *f, uint64_t steps)
@@ -314,7 +317,7 @@ run_search(Finder *f, uint64_t steps)
 	return all;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole search ---- */
 
 /* add_join: append a join of two ends to the configuration. */
 static void

@@ -35,11 +35,11 @@ typedef struct Edge {
  * at[first[v + 1] - 1].
  */
 typedef struct Graph {
-	uint32_t n;
-	Edge *edges;
+	uint32_t n;      /* number of nodes */
+	Edge *edges;     /* [nedges] */
 	uint32_t nedges;
-	uint32_t *first;
-	uint32_t *at;
+	uint32_t *first; /* [n + 1] where the edges of a node begin in `at` */
+	uint32_t *at;    /* indices of edges */
 } Graph;
 
 /* shape_name: the name of a shape's kind: "grid". */
@@ -63,20 +63,21 @@ void shape_graph_free(Graph *g);
 /* ---- meet.c ---- */
 
 /*
- * A meeting place can join any two of its link ends: it is one crossbar at one speed, or one fixed
- * cable. Nodes of one type have the same ends at the same crossbars and are interchangeable.
+ * The meeting places of a machine. A meeting place is a crossbar at one speed, or a fixed cable; it
+ * can join any two of its link ends. Nodes of the same type have the same ends at the same
+ * crossbars and are interchangeable.
  */
 typedef struct Meet {
 	const Topology *t;
 	uint32_t nplaces;
 	uint32_t ncrossbars; /* the first places are crossbars, the others cables */
-	uint32_t *place;     /* meeting place of each link end, node * NLINKS + link; or NOWHERE */
+	uint32_t *place;     /* [node * NLINKS + link] meeting place of a link end, or NOWHERE */
 	/*
 	 * [place] index of its first node in `member`; the last element is the length of `member`
 	 */
 	uint32_t *first;
-	NodeId *member;      /* each node once for each of its places */
-	uint32_t *type;      /* type of each node */
+	NodeId *member;      /* the nodes of all places, place after place */
+	uint32_t *type;      /* [node] its type */
 	uint32_t ntypes;
 } Meet;
 
@@ -84,7 +85,7 @@ typedef struct Meet {
 typedef struct Door {
 	NodeId node;
 	uint32_t link;
-	EndRef host;
+	EndRef host; /* the host's end */
 } Door;
 
 /* meet_new: find the meeting places of a machine, and the types of its nodes. */
@@ -92,7 +93,7 @@ Meet meet_new(const Topology *t);
 void meet_free(Meet *m);
 /*
  * meet_doors: list the doors of node root (of all nodes if root is NOWHERE), by node and link, with
- * the lowest host end for each. The caller frees *doors. Returns how many.
+ * the lowest host end for each. The caller frees *doors. Returns the number of doors.
  */
 uint32_t meet_doors(const Meet *m, NodeId root, Door **doors);
 
@@ -110,11 +111,11 @@ typedef struct Candidate {
 
 /*
  * A step of the search: it places logical node v on one of the candidates pool[first] to pool[end -
- * 1]. pool[next] is tried next.
+ * 1].
  */
 typedef struct Level {
 	uint32_t v;
-	uint32_t first, next, end;
+	uint32_t first, next, end; /* indices in Finder.pool; `next` is tried next */
 	bool stuck; /* no candidate has fitted so far */
 } Level;
 
@@ -123,9 +124,9 @@ typedef struct EdgeEnds {
 } EdgeEnds;
 
 typedef struct Finder {
-	const Meet *m;
-	const Shape *s;
-	const Graph *g;
+	const Meet *m;     /* the meeting places */
+	const Shape *s;    /* the shape */
+	const Graph *g;    /* the edges of the shape */
 	/* links that can join logical node 0 to a host; without a host, its possible nodes */
 	Door *doors;
 	uint32_t ndoors;
@@ -134,16 +135,16 @@ typedef struct Finder {
 	NodeId *place;     /* [logical node] its node, or NOWHERE */
 	EdgeEnds *ends;    /* [edge] set when both nodes are placed */
 	uint32_t *todo;    /* [logical node] number of neighbours not yet placed */
-	bool *used;        /* nodes */
+	bool *used;        /* [node] a logical node is placed on it */
 	/* [node] a bit for each unused link of the node that can be joined to another end */
 	uint8_t *free;
-	uint32_t *unused;  /* [place] number of unused nodes there */
-	uint32_t *wanted;  /* [place] number of ends there that placed nodes still need */
+	uint32_t *unused;  /* [place] number of unused nodes at the meeting place */
+	uint32_t *wanted;  /* [place] number of ends at the place that placed nodes still need */
 	EndRef host;       /* the host end joined to logical node 0 */
 	uint32_t door;     /* logical node 0's link to the host */
-	Level *levels;
+	Level *levels;     /* [nlevels] the steps of the search so far */
 	uint32_t nlevels;
-	Candidate *pool;
+	Candidate *pool;   /* [npool] the candidates of all levels */
 	uint32_t npool, pool_size;
 	/* [type] the value of `stamps` in the call of push_candidates_at that last saw this type */
 	uint32_t *stamp;
@@ -200,12 +201,12 @@ bool finder_first_at(const Finder *f, NodeId n, uint32_t link);
 uint32_t finder_ends_left(const Finder *f, uint32_t v, const Candidate *c);
 /*
  * finder_wants: how many of n's free ends (mask) must be used at place p to join `todo` neighbours,
- * if all its other ends are used, too.
+ * even if all free ends of n at other places are used.
  */
 uint32_t finder_wants(const Finder *f, NodeId n, uint32_t p, uint32_t mask, uint32_t todo);
 /*
- * finder_promising: true if node n can still be joined to `todo` neighbours by the ends in mask.
- * Only an end at a place with another unused node can serve one.
+ * finder_promising: true if node n can still be joined to `todo` neighbours by the ends in mask. An
+ * end can join a neighbour only if its place has another unused node.
  */
 bool finder_promising(const Finder *f, NodeId n, uint32_t mask, uint32_t todo);
 /*

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SPEEDS = 3 };
+enum { SPEEDS = 3 }; /* number of link speeds */
 
 /* speed_index: 0, 1 or 2 for a link speed of 5, 10 or 20 Mbit/s. */
 static uint32_t

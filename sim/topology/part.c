@@ -26,7 +26,7 @@ enum {
 typedef struct Draft {
 	NodeSpec node;
 	char rom[MAX_TOKEN + 1]; /* the file of the ROM that it boots from; empty: none */
-	char subsystem[MAX_TOKEN + 1]; /* the name of the node whose subsystem it belongs to */
+	char subsystem[MAX_TOKEN + 1]; /* the node to whose subsystem it belongs; empty: none */
 	SwitchSpec sw;
 	HostSpec host;
 } Draft;
@@ -388,7 +388,7 @@ check_screen(const Source *s, const NodeSpec *n)
 			(unsigned)screen_bytes(&n->screen));
 }
 
-/* check_page: check that an access to the open row is not slower than others. */
+/* check_page: check that an access to the open row is not slower than one to another row. */
 static void
 check_page(const Source *s, const NodeSpec *n)
 {
@@ -452,7 +452,7 @@ add_node(Topology *t, const Source *s, const Draft *d, const char *name)
 		node.rom = rom_read(t, s, d->rom);
 	if (*d->subsystem)
 		node.subsystem = find_subsystem(t, s, d->subsystem);
-	node.name = xstrdup(name); /* after all mistakes: the topology frees those of its nodes */
+	node.name = xstrdup(name); /* after all checks: only the topology frees a name */
 	t->nodes = list_more(t->nodes, t->nnodes, sizeof *t->nodes);
 	t->nodes[t->nnodes] = node;
 	topo_name_add(t, t->nodes[t->nnodes].name, END_NODE, t->nnodes);

@@ -21,7 +21,10 @@ doors_alike(const Finder *f, const Door *a, const Door *b)
 	return pa == pb && pa != NOWHERE && f->m->type[a->node] == f->m->type[b->node];
 }
 
-/* find_doors: list the doors to try, one of each kind; without hosts, one node of each type. */
+/*
+ * find_doors: list the doors to try: one of several equivalent ones; without hosts, one node of
+ * each type.
+ */
 static void
 find_doors(Finder *f)
 {
@@ -94,7 +97,7 @@ finder_free(Finder *f)
 
 /* ---- ends ---- */
 
-/* finder_ends_at: the ends in mask that node n has at place p, as a mask. */
+/* finder_ends_at: those ends in mask that node n has at place p, as a mask. */
 static uint32_t
 finder_ends_at(const Finder *f, NodeId n, uint32_t p, uint32_t mask)
 {

@@ -1,7 +1,7 @@
 /*
- * print.c - prints a topology as canonical text: every option written out, consecutively numbered
- * nodes and crossbars on one line, one line for each cable and join. Reading this text gives the
- * same machine, and printing that gives the same text.
+ * print.c - prints a topology as canonical text: every option is written out, consecutively
+ * numbered nodes and crossbars share a line, and each cable and join has its own line. Reading this
+ * text gives the same machine, and printing this machine gives the same text.
  */
 #include "reading.h"
 #include "topology_text.h"
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* name_split: split the trailing number off a name; returns the length of the rest. */
+/* name_split: separate the number at the end of a name; returns the length of the rest. */
 static size_t
 name_split(const char *name, uint32_t *number)
 {

@@ -12,7 +12,7 @@
 /* The state while a topology is read, line by line. */
 typedef struct Reader {
 	Topology *t;
-	Source s;
+	Source s;       /* the text */
 	Config *config; /* the open configuration, the topology's last; or NULL */
 	bool fixed; /* a search has found the open configuration, so it has no further lines */
 	bool ended; /* the statement `end` was read */
@@ -20,7 +20,7 @@ typedef struct Reader {
 
 /* The section in which a statement may occur. */
 typedef enum Place {
-	FIRST,    /* before all others */
+	FIRST,    /* before all other statements */
 	MACHINE,  /* before the configurations */
 	OPENING,  /* after the machine; starts a configuration, or is `end` */
 	INSIDE,   /* inside a configuration */

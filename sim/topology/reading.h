@@ -21,15 +21,15 @@
 typedef struct TopologyName {
 	const char *name; /* borrowed from the part */
 	EndKind kind;     /* the kind of the part's data ends; END_NONE for a configuration */
-	uint32_t part;
+	uint32_t part;    /* index of the part or configuration */
 } TopologyName;
 
 typedef struct TopologyIndex {
 	TopologyName *names;     /* [known.n] */
-	Table known;             /* the names' numbers */
+	Table known;             /* maps a name to its index in `names` */
 	/* tables for the configuration in progress; empty at other times */
-	NodeId *holds;           /* [node] the logical node on it, or NOWHERE */
-	uint32_t *joined;        /* [end_number] its join, or NOWHERE */
+	NodeId *holds;           /* [node] the logical node that is placed on it, or NOWHERE */
+	uint32_t *joined;        /* [end_number] the join of an end, or NOWHERE */
 	uint32_t *busy;          /* [switch] a bit for each port used by a circuit */
 	uint32_t *far;           /* joins that need several crossbars */
 	Buf why;                 /* explains why a search found nothing */
@@ -55,7 +55,7 @@ const TopologyName *topo_name_find(const Topology *t, const char *name, bool con
 
 /*
  * topo_name_near: the name of a part or configuration that is most similar to a misspelt name; NULL
- * if none is.
+ * if no name is similar.
  */
 const char *topo_name_near(const Topology *t, const char *name, bool config);
 /*
@@ -81,7 +81,7 @@ uint32_t ends_count(const Topology *t);
 uint32_t end_mbits(const Topology *t, EndRef e);
 /* end_equal: true if both are the same end. */
 bool end_equal(EndRef a, EndRef b);
-enum { END_WORDS = MAX_NAME + 32 };
+enum { END_WORDS = MAX_NAME + 32 }; /* bytes of a text of end_words */
 /* end_words: "link 2 of n3", for messages; text has END_WORDS bytes. returns text */
 char *end_words(const Topology *t, EndRef e, char *text);
 
@@ -93,7 +93,7 @@ void topo_index_end(Topology *t, const Config *c);
 /* ---- check.c ---- */
 
 /*
- * topology_check: check the whole machine, whose parts and cables end at that line; mistakes are
+ * topology_check: check the whole machine; last_line: the last line that describes it. Mistakes are
  * fatal.
  */
 void topology_check(const Topology *t, int last_line);

@@ -20,11 +20,13 @@
 #include <xxhash.h>
 
 enum {
-	HASH_DIGITS = 16,
+	HASH_DIGITS = 16, /* hexadecimal digits of a hash */
 	MAX_PATH = 170, /* letters of an image's name, so that the canonical text can be read */
 };
 
-/* rom_path: the absolute name of a file that is relative to the topology's; NULL if it is none. */
+/*
+ * rom_path: the absolute name of a file whose name is relative to the topology's; NULL on failure.
+ */
 static char *
 rom_path(const Topology *t, const char *name)
 {
@@ -73,7 +75,7 @@ check_path(const Source *s, const char *name, const char *path)
 			(long long)st.st_size, ROM_MAX);
 }
 
-/* check_image: check that an image is one of words, and begins with a backward jump. */
+/* check_image: check that an image consists of words, and that its first instruction jumps back. */
 static void
 check_image(const Source *s, const char *name, const Buf *b)
 {
@@ -100,7 +102,7 @@ rom_new(Topology *t, char *path)
 	return r;
 }
 
-/* rom_load: the ROM of a file, which is read unless it has been; the topology owns `path`. */
+/* rom_load: the ROM of a file, which is read if it is new; the topology owns `path`. */
 static Rom *
 rom_load(Topology *t, const Source *s, const char *name, char *path)
 {

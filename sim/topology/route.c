@@ -1,10 +1,11 @@
 /*
  * route.c - the crossbar settings that make the joins of a configuration.
  *
- * A join whose ends are wired to one crossbar takes one circuit there; one whose ends are wired to
- * each other takes none. Otherwise its path leads through crossbars that are cabled to each other:
- * these paths are found last, together, by a depth-first search that tries short paths first, and
- * backtracks when a later join finds no free cable. The search visits at most MAX_STEPS crossbars.
+ * A join whose ends are wired to one crossbar takes one circuit there. A join whose ends are wired
+ * to each other takes none. Every other join is a far join: its path leads through crossbars that
+ * are cabled to each other. The paths of all far joins are found together, after the other joins,
+ * by a depth-first search. It tries short paths first, and backtracks when a later join finds no
+ * free cable. The search visits at most MAX_STEPS crossbars.
  */
 #include "reading.h"
 
@@ -20,7 +21,7 @@ enum {
 typedef struct Router {
 	const Topology *t;
 	Config *c;
-	uint32_t *far;       /* joins that need more than one crossbar */
+	uint32_t *far;       /* [nfar] joins that need more than one crossbar */
 	uint32_t nfar;
 	uint32_t worst; /* the join for which the search found no path, at its greatest depth */
 	uint32_t steps; /* ends examined so far */
@@ -140,8 +141,8 @@ extend_path(Router *r, uint32_t k, EndRef from, EndRef goal, uint32_t hops)
 }
 
 /*
- * check_join: check that the ends are wired, not permanently to another end, and have the same
- * speed.
+ * check_join: check that both ends are wired, that neither is wired permanently to a third end, and
+ * that both have the same speed.
  */
 static void
 check_join(const Router *r, const Join *j)

@@ -18,7 +18,7 @@
  * numbers, which may lie beyond the shape's last node, and returns their number.
  */
 
-/* list_chain_edges: list the edge of node v to the next one; returns the number of edges. */
+/* list_chain_edges: list the edge of node v to the next node; returns the number of edges. */
 static uint32_t
 list_chain_edges(const Shape *s, uint32_t v, Edge *e)
 {
@@ -28,8 +28,8 @@ list_chain_edges(const Shape *s, uint32_t v, Edge *e)
 }
 
 /*
- * list_tree_edges: list the edges of node v to its children; node 0 has one. Returns the number of
- * edges.
+ * list_tree_edges: list the edges of node v to its children; node 0 has one child. Returns the
+ * number of edges.
  */
 static uint32_t
 list_tree_edges(uint32_t degree, uint32_t v, Edge *e)
@@ -64,8 +64,8 @@ list_ttree_edges(const Shape *s, uint32_t v, Edge *e)
 }
 
 /*
- * list_ring_edges: list the edge of node v to the next one, and that of node 0 to the last; returns
- * the number of edges.
+ * list_ring_edges: list the edge of node v to the next node and, for node 0, the edge to the last
+ * node; returns the number of edges.
  */
 static uint32_t
 list_ring_edges(const Shape *s, uint32_t v, Edge *e)
@@ -91,7 +91,7 @@ list_grid_edges(const Shape *s, uint32_t v, Edge *e)
 }
 
 /*
- * list_cube_edges: list the edges of node v in the dimensions in which its bit is 0; returns the
+ * list_cube_edges: list the edges of node v in those dimensions whose bit of v is 0; returns the
  * number of edges.
  */
 static uint32_t
@@ -108,7 +108,7 @@ list_cube_edges(const Shape *s, uint32_t v, Edge *e)
 /* A kind of shape. */
 typedef struct ShapeRow {
 	const char *name;
-	/* lists v's edges to higher nodes, also beyond node n - 1 */
+	/* lists the edges from node v to nodes with higher numbers, even beyond node n - 1 */
 	uint32_t (*above)(const Shape *s, uint32_t v, Edge *e);
 	bool lines; /* edges of a dimension form lines, which are best kept on one crossbar */
 } ShapeRow;

@@ -1,8 +1,8 @@
 /*
  * text.c - the text of a topology file: lines, comments, tokens and ranges.
  *
- * A token ends at a blank. "[a-b]" and "[a-b:step]" in it stand for the numbers from a to b; all
- * ranges of one token have the same length and advance together.
+ * A token ends at a blank. In a token, the ranges "[a-b]" and "[a-b:step]" stand for the numbers
+ * from a to b; all ranges of one token have the same length and advance together.
  */
 #include "topology_text.h"
 

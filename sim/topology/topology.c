@@ -107,7 +107,7 @@ topo_name_add(Topology *t, const char *name, EndKind kind, uint32_t part)
 	table_put(&x->known, table_hash(name, strlen(name)), n);
 }
 
-/* is_config: true if the name is that of a configuration, not of a part. */
+/* is_config: true if the name belongs to a configuration, not to a part. */
 static bool
 is_config(const TopologyName *n)
 {
@@ -436,7 +436,7 @@ topology_peers(const Topology *t, const Config *c)
 	return peers;
 }
 
-/* ---- tables for the configuration at hand ---- */
+/* ---- tables for the configuration that is being read ---- */
 
 /* nowhere_array: an array of n elements, all NOWHERE. */
 static uint32_t *

@@ -2,8 +2,8 @@
  * topology.h - a description of the simulated machine: nodes, crossbars, hosts, cables,
  * configurations. See docs/topology.md.
  *
- * It is plain data, with indices as relations. Other files read, check and search it (reading.h,
- * find.h).
+ * The description is plain data; its parts refer to each other by indices. Other files read, check
+ * and search it (reading.h, find.h).
  */
 #ifndef TOPOLOGY_H
 #define TOPOLOGY_H
@@ -13,7 +13,7 @@
 
 enum {
 	MAX_NODES = 65536, /* node numbers must fit in 16 bits in packets */
-	MAX_SWITCHES = 4096,
+	MAX_SWITCHES = 4096, /* crossbars */
 	MAX_PORTS = 32,      /* ports of a C004 crossbar */
 	MAX_HOSTS = 256,
 	MAX_HOST_LINKS = 64, /* data links of one host, and also its control links */
@@ -41,8 +41,8 @@ typedef struct Screen {
 } Screen;
 
 enum {
-	SCREEN_COLOURS = 256,
-	SCREEN_SIDE = 4096, /* pixels at most */
+	SCREEN_COLOURS = 256, /* words of colours */
+	SCREEN_SIDE = 4096,   /* greatest width and height, in pixels */
 };
 
 /* screen_bytes: the size of colours and pixels together. */
@@ -52,23 +52,21 @@ screen_bytes(const Screen *s)
 	return 4 * SCREEN_COLOURS + s->width * s->height;
 }
 
-/*
- * Refresh of dynamic memory: a refresh takes `cycles`, once in each interval of `interval` cycles.
- * interval 0: no refresh.
- */
+/* Refresh of dynamic memory. */
 typedef struct Refresh {
+	/* cycles from one refresh to the next (0: no refresh), and cycles that a refresh takes */
 	uint32_t interval, cycles;
 } Refresh;
 
-/* Page mode of dynamic memory: bytes of a row, a power of two; 0: no page mode. */
+/* Page mode of dynamic memory. */
 typedef struct PageMode {
-	uint32_t bytes;
-	uint32_t wait; /* additional cycles of an access to the same row as the previous access */
+	uint32_t bytes; /* of a row, a power of two; 0: no page mode */
+	uint32_t wait;  /* additional cycles of an access to the same row as the previous access */
 } PageMode;
 
 enum { ROM_MAX = 16 << 20 }; /* bytes */
 
-/* The contents of a ROM, the bytes of memory up to MostPos, and the file that they come from. */
+/* A ROM: the file with its contents, which are the bytes of memory up to MostPos. */
 typedef struct Rom {
 	char *path;    /* absolute */
 	Buf image;     /* a multiple of 4 bytes */
@@ -92,7 +90,7 @@ typedef struct NodeSpec {
 	Unmapped unmapped;
 	Undefined undefined;
 	Screen screen;
-	const Rom *rom;              /* the ROM it boots from, or NULL: it boots over a link */
+	const Rom *rom;              /* the ROM that it boots from; NULL: it boots over a link */
 	uint32_t subsystem;          /* the node that can reset and analyse this one, or NOWHERE */
 	uint32_t cable[NLINKS];      /* the wire at each link, or NOWHERE */
 	uint32_t control[NLINKS];    /* for each link its Control, or NOWHERE */
@@ -107,7 +105,7 @@ typedef struct SwitchSpec {
 	uint32_t mbits;        /* speed of all ports; 0: the speed of the joined ends */
 	uint32_t control;      /* index of the Control that configures it */
 	uint32_t place;        /* position in that control link's chain */
-	uint32_t cable[MAX_PORTS];
+	uint32_t cable[MAX_PORTS]; /* the wire at each port, or NOWHERE */
 } SwitchSpec;
 
 typedef struct HostSpec {
@@ -116,14 +114,14 @@ typedef struct HostSpec {
 	uint32_t nlinks;   /* data links: h.0 and so on */
 	uint32_t ncontrol; /* control links: h.c0 and so on */
 	uint32_t mbits;    /* speed of its links; 0: the speed of the other end */
-	uint32_t cable[MAX_HOST_LINKS];
+	uint32_t cable[MAX_HOST_LINKS]; /* the wire at each data link, or NOWHERE */
 	uint32_t control[MAX_HOST_LINKS]; /* for each control link its Control, or NOWHERE */
-	/* data links that a program outside serves in this run; not a part of the description */
+	/* [data link] another program serves it in this run; not a part of the description */
 	bool partner[MAX_HOST_LINKS];
 } HostSpec;
 
 typedef enum EndKind {
-	END_NONE,
+	END_NONE,    /* no end */
 	END_NODE,    /* part: NodeId; index: link 0 to 3 */
 	END_SWITCH,  /* part: switch; index: port */
 	END_HOST,    /* part: host; index: data link */
@@ -133,8 +131,8 @@ typedef enum EndKind {
 /* One end of a cable. */
 typedef struct EndRef {
 	EndKind kind;
-	uint32_t part;
-	uint32_t index;
+	uint32_t part;  /* see EndKind */
+	uint32_t index; /* see EndKind */
 } EndRef;
 
 /* A cable between two ends. */
@@ -160,8 +158,8 @@ typedef struct Join {
 
 /* One setting of a crossbar: it joins ports a and b in both directions. */
 typedef struct Circuit {
-	uint32_t sw;
-	uint32_t a, b;
+	uint32_t sw;   /* the crossbar */
+	uint32_t a, b; /* ports */
 } Circuit;
 
 typedef struct Config {
@@ -171,7 +169,7 @@ typedef struct Config {
 	uint32_t nplaces;
 	Join *joins;
 	uint32_t njoins;
-	/* the circuits of all joins, join after join; those of one join from end a to end b */
+	/* the circuits of all joins, join after join; the circuits of a join lead from a to b */
 	Circuit *circuits;
 	uint32_t ncircuits;
 } Config;
@@ -241,11 +239,11 @@ uint32_t topology_circuits(const Topology *t, const Config *c, const Circuit **o
  */
 EndRef *topology_peers(const Topology *t, const Config *c);
 
-enum { MAX_NAME = 63, END_NAME = MAX_NAME + 8 };
+enum { MAX_NAME = 63, END_NAME = MAX_NAME + 8 }; /* letters of a name; bytes of end_name */
 /* end_name: the end in the notation of topology files; text has END_NAME bytes. returns text */
 char *end_name(const Topology *t, EndRef e, char *text);
 
-enum { NODE_TEXT = MAX_NAME + 24 };
+enum { NODE_TEXT = MAX_NAME + 24 }; /* bytes of a text of node_text */
 /*
  * node_text: a node for messages: its name, followed by its number among the booted nodes unless
  * the name ends in that number: "n3", "n18 (number 5)". text has NODE_TEXT bytes. returns text

@@ -9,11 +9,11 @@
 /* The text of a topology while it is read, line by line. */
 typedef struct Source {
 	const char *file;
-	int line;
+	int line;         /* number of the line */
 	const char *at;   /* next character of the line */
 	const char *eol;  /* the end of the line, without its comment */
 	const char *next; /* the following line */
-	const char *end;
+	const char *end;  /* the end of the text */
 } Source;
 
 /* A word of a line. */
@@ -22,16 +22,16 @@ typedef struct Token {
 	uint32_t n;
 } Token;
 
-enum { MAX_TOKEN = 200, MAX_PIECES = 8 };
+enum { MAX_TOKEN = 200, MAX_PIECES = 8 }; /* letters of a token; pieces of a pattern */
 
-/* A word with ranges: "n[0-14].0" is three pieces, 15 words. */
+/* A part of a word: a text or a range. "n[0-14].0" has three pieces, and stands for 15 words. */
 typedef struct Piece {
 	Token text;           /* n is 0 for a range */
-	uint32_t first, step; /* of a range: its first number, and the difference of two numbers */
+	uint32_t first, step; /* of a range: its first number; the difference of successive ones */
 } Piece;
 
 typedef struct Pattern {
-	Token whole;
+	Token whole; /* the word */
 	Piece piece[MAX_PIECES];
 	uint32_t npieces;
 	uint32_t count; /* number of words; 1 without a range */

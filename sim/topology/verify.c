@@ -1,6 +1,6 @@
 /*
- * verify.c - checks that a configuration is the requested shape. It uses only the cables and no
- * code of the search, so an error in one shows in the other.
+ * verify.c - checks that a configuration has the requested shape. It uses only the cables and no
+ * code of the search, so that it detects errors of the search.
  */
 #include "find.h"
 
@@ -11,7 +11,7 @@ typedef struct Verifier {
 	const Topology *t;
 	const Config *c;
 	uint32_t *logical; /* [node] its logical node, or NOWHERE */
-	bool *taken;       /* [end] true if it is in a join */
+	bool *taken;       /* [end] the end is in a join */
 	uint8_t *made;     /* [edge of the shape] number of joins found for it */
 	uint32_t hosts;    /* joins of logical node 0 to a host */
 } Verifier;
@@ -35,8 +35,8 @@ verify_places(Verifier *v, const Shape *s)
 }
 
 /*
- * verify_end: check that the end exists, is wired, and is in no other join; returns NULL or what is
- * wrong.
+ * verify_end: check that the end exists, is wired, and is in no other join; returns NULL, or a text
+ * about the mistake.
  */
 static const char *
 verify_end(Verifier *v, EndRef e)
@@ -54,8 +54,8 @@ verify_end(Verifier *v, EndRef e)
 }
 
 /*
- * verify_join: NULL if a join is possible and is an edge of the shape, or the host's; otherwise the
- * mistake.
+ * verify_join: NULL if a join is possible and is either an edge of the shape or the join with the
+ * host; otherwise the mistake.
  */
 static const char *
 verify_join(Verifier *v, const Graph *g, const Join *j)

@@ -11,8 +11,8 @@ typedef struct Walk {
 	uint32_t *logical; /* [node] its logical node; NOWHERE if it is not part of the network */
 	NodeId root;          /* logical node 0 */
 	/* results of the last topo_walk_from */
-	uint32_t *depth;      /* [node] NOWHERE if not reached */
-	EndRef *from;         /* [node] the end of the previous node on the path to it */
+	uint32_t *depth;      /* [node] length of the path to the node; NOWHERE if not reached */
+	EndRef *from;         /* [node] the end of the previous node on that path */
 	NodeId *order;        /* [nreached] the nodes in the order in which they were reached */
 	uint32_t nreached;
 } Walk;

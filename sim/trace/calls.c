@@ -1,7 +1,8 @@
 /*
  * calls.c - reads which of the user's functions ran: lines "<us> <node> start|end <function> <task>
- * <SubTid>" of a monitor's standard events; other kinds are skipped. Times are from the moment in
- * run.json from which the run was monitored, and nodes are numbered as there.
+ * <SubTid>" of a monitor's standard events; other kinds are skipped. Times count
+ * from the moment at which the monitor began, and nodes have numbers of their own; run.json tells
+ * both.
  */
 #include "calls.h"
 
@@ -15,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MAX_STD = 1 << 30, MAX_FIGURES = 1 << 26 };
+enum { MAX_STD = 1 << 30, MAX_FIGURES = 1 << 26 }; /* bytes of data.std, of run.json */
 
 /* A file being read. */
 typedef struct Reader {
@@ -27,7 +28,7 @@ typedef struct Reader {
 	uint32_t *place;
 	uint32_t nnodes;
 	uint32_t *open;   /* [nnodes * NFUNCTIONS] a call's number plus 1; 0: none is open */
-	Calls c;
+	Calls c;          /* the calls read so far */
 	uint32_t cap;     /* calls for which c has room */
 } Reader;
 

@@ -32,11 +32,11 @@ typedef struct Calls {
 
 /*
  * calls_read: the calls in data.std of a folder of `trellis run --record`, with times from
- * run.json; {0} if one of the files is missing. A mistake in them is the user's (fatal). end: the
+ * run.json; {0} if one of the files is missing. A mistake in one of them is fatal. end: the
  * time at which the trace ends. Released by calls_free.
  */
 Calls calls_read(const char *folder, const Topology *t, Time end);
-/* calls_parse: calls_read from texts, whose names are for messages. */
+/* The text of one of these files, with its name for messages. */
 typedef struct CallsText {
 	const char *name;
 	Buf text;
@@ -47,7 +47,7 @@ Calls calls_parse(const CallsText *std, const CallsText *figures, const Topology
 void calls_choose(Calls *c, const TraceChoice *choice);
 void calls_free(Calls *c);
 
-enum { CALL_TEXT = 100 };
+enum { CALL_TEXT = 100 }; /* room for the text of a call */
 
 /* call_function: the name of a user's function (enum NodeFunction): "compute_fn()". */
 const char *call_function(uint32_t function);

@@ -25,14 +25,14 @@ uint32_t export_node(const Topology *t, uint32_t end);
 /* export_name: the name of the node or host with this number. */
 const char *export_name(const Topology *t, uint32_t node);
 
-enum { EXPORT_US = 32 };
+enum { EXPORT_US = 32 }; /* room for the text of a time */
 /* export_us: write a time in microseconds, exactly: "136708.1235"; returns text. */
 const char *export_us(Time t, char text[EXPORT_US]);
 
-/* The message that a link end is sending, or has sent: which of its bytes are not yet received. */
+/* The last message that a link end has begun to send, and how much of it was received. */
 typedef struct Sending {
-	bool on;
-	Time at;
+	bool on; /* the message is still being sent */
+	Time at; /* when sending began */
 	uint32_t nbytes, left; /* bytes of the message; bytes not yet received */
 	uint64_t serial;       /* number of the message, from 1 */
 } Sending;

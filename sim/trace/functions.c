@@ -16,7 +16,7 @@ typedef struct Reader {
 	int line;
 	const Topology *t;
 	Functions *f;
-	uint32_t cap;
+	uint32_t cap; /* functions for which f has room */
 } Reader;
 
 /* read_node: the node with this name; fatal if there is none. */

@@ -26,7 +26,7 @@ typedef struct Functions {
 
 /*
  * functions_read: read the file in a folder of `trellis run --record`; {0} if there is none. A
- * mistake in the file is the user's (fatal).
+ * mistake in the file is fatal.
  */
 Functions functions_read(const char *folder, const Topology *t);
 /*

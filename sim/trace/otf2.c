@@ -43,11 +43,11 @@ static const char *const texts[TEXT_FUNCTION0] = {
 	"", "high", "low", "machine", "network", "nodes", "links", "processor", "task", "part",
 };
 
-/* Regions 0 and 1 are high and low; the user's functions begin at 1; then those of processes. */
+/* Regions 0 and 1: high and low; then those of user functions (numbered from 1), of processes. */
 enum { REGION_FUNCTION0 = 1, REGION_PLACE0 = REGION_FUNCTION0 + NFUNCTIONS };
 enum { ATTRIBUTE_TASK, ATTRIBUTE_PART };
 
-enum { GROUP_LOCATIONS, GROUP_ALL };
+enum { GROUP_LOCATIONS, GROUP_ALL }; /* groups of OTF2, for the communicator of all ranks */
 
 /* A message that has been started. */
 typedef struct Message {

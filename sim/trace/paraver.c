@@ -1,5 +1,6 @@
 /*
- * paraver.c - a Paraver trace (.prv): one application, a task and a processor a node.
+ * paraver.c - a Paraver trace (.prv): one application, with a task and a processor for each
+ * node.
  *
  * 	#Paraver (d/m/y at h:m):end_ns:nodes(cpus,...):applications:tasks(threads:node,...)
  * 	1:cpu:appl:task:thread:begin:end:state             1 running, 0 idle, 3 waits for a message
@@ -7,7 +8,7 @@
  *
  * 	2:cpu:appl:task:thread:time:type:value             a user's function begins or ends
  *
- * The type of an event is FUNCTION_TYPE and the function's number; its value is the task and 1
+ * The type of an event is FUNCTION_TYPE plus the function's number; its value is the task plus 1
  * where the function begins, 0 where it ends. Events of PLACE_TYPE have the function at which a
  * process continues, 0 if none runs or it is not known. The .pcf beside the trace names types and
  * values, the .row names the nodes. Times are nanoseconds. Hosts are nodes numbered after the

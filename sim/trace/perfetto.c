@@ -5,8 +5,9 @@
  * message is a slice on the sender's track, from its first byte to its last acknowledge, with a
  * flow arrow to an instant on the receiver's processor track. Each of the user's functions has a
  * track on every node where it ran, with a slice for each call. A slice of the processor's track is
- * named by the function at which the process continued or, if that is not known, by its priority
- * and workspace, which are always its category. A track is named at its first event.
+ * named by the function at which the process continued or, if that is not known, by the priority
+ * and workspace of the process, which are always the slice's category. A track is named at its
+ * first event.
  *
  * Times are microseconds. Events are in order of time, and a slice consists of two events. So a
  * reader gets the same number for the end of a slice and the beginning of the next one; adding a
@@ -28,7 +29,7 @@ enum {
 	NTRACKS = TRACK_FUNCTION0 + NFUNCTIONS
 };
 
-enum { PROCESS_TEXT = 16, CALL_ARGS = 100 };
+enum { PROCESS_TEXT = 16, CALL_ARGS = 100 }; /* room for texts of processes, of arguments */
 
 /* The state while a trace is written. */
 typedef struct State {
@@ -38,10 +39,10 @@ typedef struct State {
 	const Calls *calls;
 	uint32_t edge;    /* index of the next edge of `calls` */
 	bool some;        /* an event has been written */
-	bool *named;      /* [node * NTRACKS + track] */
+	bool *named;      /* [node * NTRACKS + track] the track has its name */
 	uint32_t *wdesc;  /* [node] descriptor of the running process */
 	uint32_t *name;   /* [node] name of the running process's function (functions_find) */
-	bool *running;    /* [node] */
+	bool *running;    /* [node] a process is running */
 	Sending *sending; /* [end] */
 	uint64_t serial;  /* number of the last message */
 } State;

@@ -4,11 +4,11 @@
  * 	host {"host":2, "other":1}
  * 	what happened
  *
- * A clock has the number of the event on its host and, if it has received a message, of the event
- * that sent it. ShiViz finds an event's predecessors on other hosts by the numbers that have grown
- * in the host's clock, and leaves out those that precede another one. So it draws the same arrows
- * as with full vector clocks, whose size in each event is that of the network. The full clocks can
- * be derived from these (Fowler and Zwaenepoel, 1990).
+ * A clock has the number of the event on its host and, if the event is the receipt of a message,
+ * the number of the event that sent it. ShiViz finds an event's predecessors on other hosts by the
+ * numbers that have grown in the host's clock, and leaves out those that precede another one. So it
+ * draws the same arrows as with full vector clocks, whose size in each event is that of the
+ * network. The full clocks can be derived from these (Fowler and Zwaenepoel, 1990).
  */
 #include "export.h"
 

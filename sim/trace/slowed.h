@@ -6,12 +6,12 @@
 
 /*
  * slowed_read: read the figures that `trellis run` has written (run.json); returns whether a
- * monitor on the nodes watched the run. *times becomes how many times as long the run took with it;
- * 0 if not known. A missing or different file counts as a run without a monitor.
+ * monitor on the nodes watched the run. *times: the time of the run with the monitor, divided by
+ * the time without; 0 if not known. A missing or different file counts as a run without a monitor.
  */
 bool slowed_read(const char *figures, double *times);
 
-enum { SLOWED_TEXT = 80 };
+enum { SLOWED_TEXT = 80 }; /* room for the remark */
 /* slowed_text: a remark for pictures of a run with a monitor. */
 const char *slowed_text(double times, char text[SLOWED_TEXT]);
 

@@ -59,6 +59,7 @@ void trace_note(Trace *t, TraceRecord r);
 /* trace_flush: write the events before `until`, all of which the caller must have noted. */
 void trace_flush(Trace *t, Time until);
 
+/* TraceFollower: a callback for each event. */
 typedef void TraceFollower(void *context, const TraceRecord *r);
 /*
  * trace_follow: from now on call `follow` for each event as it is noted. The events of one node
@@ -82,12 +83,13 @@ uint32_t trace_recent(const Trace *t, NodeId n, Time until, TraceRecord *records
 
 /* ---- read.c ---- */
 
+/* A trace file in memory, and the place of the next record to be read. */
 typedef struct TraceFile {
 	const char *name;
 	Topology *topology;
 	Buf bytes;
 	size_t at; /* offset of the next record */
-	Time begin, end;   /* 0 and the time of the last record, or what trace_file_choose says */
+	Time begin, end;   /* 0 and the time of the last record, or the chosen time */
 	const bool *nodes; /* [node] the chosen ones, borrowed; NULL: all */
 	Functions functions; /* the functions at which processes continue; {0} if not known */
 } TraceFile;
@@ -107,6 +109,7 @@ void trace_file_free(TraceFile *f);
 
 /* ---- choose.c: a part of a trace ---- */
 
+/* The part of a trace that is wanted. */
 typedef struct TraceChoice {
 	Time from, to;     /* the events of [from, to) */
 	const bool *nodes; /* [node] true if chosen; NULL: all nodes, and the hosts */

@@ -14,7 +14,7 @@
 typedef struct Change {
 	Time at;
 	uint32_t end;
-	int level;
+	int level; /* 0 low, 1 high */
 } Change;
 
 /* All changes, before they are sorted. */

@@ -30,12 +30,12 @@ typedef struct ViewOptions {
 	 * framed, and a window pauses the run when the event begins to hold
 	 */
 	const char *event;
-	/* what reads the kernel's tables and the programs' sources; NULL: they are not shown */
+	/* functions that read the kernel's tables and programs' sources; NULL: none are shown */
 	const KernelReader *kernels;
 	const SourceReader *sources;
 	/*
-	 * lines with the tree of the outcomes that the run is one of (`trellis outcomes`), and its
-	 * number there; NULL for none
+	 * the tree of outcomes (`trellis outcomes`) to which the run belongs, as lines; NULL for
+	 * none; and the run's number in the tree
 	 */
 	const char *outcomes;
 	uint32_t outcome;
@@ -91,8 +91,8 @@ RunEnd view_wait_closed(View *v);
 /* view_closed: true if the user has closed the window; the network is to run without it. */
 bool view_closed(View *v);
 /*
- * view_outcome: the other outcome that the user wants to see, who has closed the window for this; 0
- * if none.
+ * view_outcome: the number of another outcome, if the user has closed the window in order to see
+ * it; otherwise 0.
  */
 uint32_t view_outcome(View *v);
 /* view_config: from now on draw the circuits of a configuration (NULL: those of the network). */

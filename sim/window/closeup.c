@@ -19,7 +19,7 @@ typedef struct Entry {
 	uint16_t place;
 } Entry;
 
-/* The beginning of a message on its way out of an end. */
+/* The message that an end is sending. */
 typedef struct Way {
 	bool on;   /* a message is on its way */
 	Time sent; /* 0: before the closeup begins */
@@ -160,8 +160,8 @@ gather_event(void *context, const TraceRecord *r)
 }
 
 /*
- * replay_part: execute the span of the closeup again, from where the network is, its beginning;
- * false if it has too many events or takes too long.
+ * replay_part: execute the span of the closeup again; the network is at its beginning. False if the
+ * span has too many events or takes too long.
  */
 static bool
 replay_part(Gather *g, Past *p)

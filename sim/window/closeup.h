@@ -47,7 +47,7 @@ typedef struct Closeup {
 	LinkMessage *message; /* by the time of receipt */
 	uint32_t nmessages;
 	uint32_t nnodes;
-	uint32_t serial;  /* changes with every other field */
+	uint32_t serial;  /* changes whenever another field changes */
 } Closeup;
 
 typedef struct CloseupOptions {

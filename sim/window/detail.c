@@ -77,7 +77,7 @@ print_queues(Buf *b, const T800 *c)
 	}
 }
 
-/* print_processes: print the processes that `state` would list. */
+/* print_processes: print the processes that the shell's command `state` lists. */
 static void
 print_processes(Buf *b, const T800 *c, const KernelReader *by, const KernelText *k)
 {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Processor time of the host for one slice of a step. */
-#define STEP_SECONDS 0.03
+#define STEP_SECONDS 0.03 /* s */
 
 void
 drive_init(Drive *c, Network *w, Past *past, Time until)

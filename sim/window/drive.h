@@ -31,8 +31,8 @@ typedef struct Drive {
 	Network *w;
 	Past *past;
 	bool own;        /* the drive owns the past; otherwise it is borrowed */
-	Time until;
-	Time interval;
+	Time until;      /* end of the run */
+	Time interval;   /* length of STEP_INTERVAL */
 	Step step;       /* the step in progress; STEP_NONE for none */
 	uint64_t before; /* when the step began: the counter whose change ends the step */
 	Time goal;       /* end time of STEP_INTERVAL */

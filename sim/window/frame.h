@@ -37,11 +37,11 @@ typedef struct ScreenFrame {
 	uint32_t *pixels; /* row by row: blue in the lowest byte, then green, then red */
 } ScreenFrame;
 
-enum { REMARK_TEXT = 100, MAX_WAITS = 48, MAX_NOTES = 12 };
+enum { REMARK_TEXT = 100, MAX_WAITS = 48, MAX_NOTES = 12 }; /* bytes of a remark; limits */
 
-/* In a deadlock: something on a node waits for something on another one, or on the same. */
+/* In a deadlock: a process of `node` waits for one of `on`, which may be the same node. */
 typedef struct Wait {
-	NodeId node, on;
+	NodeId node, on; /* the node that waits, and the one it waits for */
 } Wait;
 
 /* Where a process of a node is in its source. */
@@ -88,10 +88,10 @@ typedef struct Frame {
 typedef struct Meter {
 	FunctionNames *names; /* borrowed */
 	Source *source; /* borrowed; NULL if the programs are unknown */
-	const SourceReader *sources; /* its functions */
-	Cycles *busy; /* [node][priority] */
-	Time *line;   /* [end] */
-	Time at;
+	const SourceReader *sources; /* the functions that read `source` */
+	Cycles *busy; /* [node][priority] cycles spent so far */
+	Time *line;   /* [end] how long its line has carried packets so far */
+	Time at;      /* end of the previous interval */
 } Meter;
 
 /* frame_init: prepare an empty frame for a network; the names are borrowed. */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 1 << 14 };
+enum { MOST = 1 << 14 }; /* names at most */
 
 struct FunctionNames {
 	char *text[MOST];

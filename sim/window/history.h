@@ -31,11 +31,11 @@ typedef struct Sample {
 
 typedef struct Interval {
 	Time begin, end; /* begin < end */
-	uint32_t slot;   /* the row of samples */
+	uint32_t slot;   /* index of its row in History.samples */
 } Interval;
 
 typedef struct History {
-	uint32_t nnodes, n;
+	uint32_t nnodes, n; /* number of nodes, of intervals */
 	Interval interval[HISTORY];
 	Sample *samples;          /* [slot][node] */
 	uint32_t serial[HISTORY]; /* [slot] 0: unused; changes with the samples */

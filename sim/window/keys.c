@@ -4,12 +4,12 @@
 #include <math.h>
 
 enum {
-	ARROWS = 8, /* an arrow key moves the timeline by 1/ARROWS of it */
+	ARROWS = 8, /* an arrow key moves the timeline by 1/ARROWS of its width */
 };
 
-#define TYPE_STEP 1.125f
+#define TYPE_STEP 1.125f /* factor by which a key enlarges text */
 
-/* In groups: to run, pace, to look, to find, faults, the window itself. */
+/* The buttons, in groups: run, pace, view, search, faults, window. */
 static const Button buttons[] = {
 	{"event back", SDLK_r, "go back to before the last event"},
 	{"back", SDLK_b, "go back to before the last step"},

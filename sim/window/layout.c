@@ -20,8 +20,8 @@ enum { NSHAPES = sizeof shapes / sizeof *shapes };
 /* Maps the topology's parts to drawn items; NOWHERE: not drawn. */
 typedef struct Places {
 	uint32_t *node; /* [nodes] index of an item */
-	uint32_t *host;
-	uint32_t *sw;
+	uint32_t *host; /* [hosts] */
+	uint32_t *sw;   /* [crossbars] */
 } Places;
 
 /* add_item: append an item with a label; returns its index. */
@@ -90,8 +90,8 @@ item_of(const Places *p, EndRef e)
 }
 
 /*
- * end_id: the number of a host's data link end; they follow the ends of all nodes and of earlier
- * hosts.
+ * end_id: the number of a host's data link end; the ends of hosts follow those of all nodes and of
+ * earlier hosts.
  */
 static EndId
 end_id(const Topology *t, EndRef e)
@@ -111,8 +111,8 @@ end_id(const Topology *t, EndRef e)
 }
 
 /*
- * join_edges: make the edges for circuits and cables between nodes, and the plan (links as indices
- * of items) to place them by.
+ * join_edges: make the edges for circuits and cables between nodes. Returns the plan by which the
+ * nodes are placed, with links as indices of items.
  */
 static Plan
 join_edges(Layout *l, const Topology *t, const Config *c, const EndRef *peers, const Places *places)

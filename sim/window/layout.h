@@ -29,6 +29,7 @@ typedef struct Item {
 	char label[MAX_NAME + 1];
 } Item;
 
+/* How the nodes are placed. */
 typedef enum LayoutWay {
 	LAYOUT_SHAPE,    /* according to the shape of the network */
 	LAYOUT_SWITCHES, /* around the crossbars to which the nodes are cabled */

@@ -20,7 +20,7 @@ typedef struct Tree {
 	uint32_t *parent; /* NOWHERE: a root */
 	uint32_t *depth;
 	float *low, *high; /* range of the subtree's leaves */
-	bool *met;         /* it has been reached */
+	bool *met;         /* the node has been reached */
 	uint32_t n;
 } Tree;
 

@@ -5,7 +5,7 @@
 
 #include <inttypes.h>
 
-enum { SHOWN = 64, ROW = 8 }; /* bytes of a message */
+enum { SHOWN = 64, ROW = 8 }; /* bytes shown of a message; bytes in a row */
 
 /* print_bytes: print the first bytes of a message in rows of hexadecimal numbers. */
 static void

@@ -5,10 +5,10 @@
 
 enum {
 	STILL = 4,       /* units that the mouse may move in a click */
-	WHEEL_LINES = 3, /* of the source */
+	WHEEL_LINES = 3, /* lines of source for a step of the wheel */
 };
 
-#define WHEEL 1.2f
+#define WHEEL 1.2f /* factor of the zoom for a step of the wheel */
 
 Areas
 window_areas(const View *v)

@@ -13,8 +13,8 @@
 enum {
 	SECONDS = 10, /* the length of a movie */
 	RATE = 25,    /* pictures a second */
-	COUNT = SECONDS * RATE,
-	SIZE_TEXT = 32,
+	COUNT = SECONDS * RATE, /* pictures of a movie */
+	SIZE_TEXT = 32,         /* room for an argument of ffmpeg */
 };
 
 /* The endings of names, and how ffmpeg encodes them. */
@@ -71,7 +71,7 @@ movie_check(const char *file)
 /* The process of ffmpeg that makes the movie. */
 typedef struct Encoder {
 	pid_t pid;
-	int to; /* pictures, as rows of pixels */
+	int to; /* descriptor to which pictures are written, as rows of pixels */
 } Encoder;
 
 /*

@@ -4,8 +4,9 @@
 
 #include "timeline.h"
 
-enum { FIND_TEXT = 32 };
+enum { FIND_TEXT = 32 }; /* bytes of the text searched for */
 
+/* What the user searches for. */
 typedef struct Find {
 	bool open;            /* the user is typing */
 	char text[FIND_TEXT]; /* "": nothing is searched for */

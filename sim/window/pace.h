@@ -10,7 +10,7 @@ enum {
 	PACE_SLOWEST = -21,
 	PACE_REAL = 0,
 	PACE_FULL, /* as fast as possible */
-	PACE_TEXT = 32,
+	PACE_TEXT = 32, /* room for a pace in words */
 };
 
 /* pace_ratio: simulated seconds per second of the host; pace <= PACE_REAL. */

@@ -80,7 +80,7 @@ static const int points[NTEXTS] = {
 	[TEXT_TINY] = 10, [TEXT_SMALL] = 12, [TEXT_NORMAL] = 14, [TEXT_LARGE] = 18,
 };
 
-enum { FIRST = ' ', LAST = '~' };
+enum { FIRST = ' ', LAST = '~' }; /* the printable ASCII characters */
 
 /* font_name: the path of the font: TRELLIS_FONT, or DejaVu's in Debian. */
 static const char *

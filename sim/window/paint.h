@@ -17,8 +17,8 @@ typedef enum Colour {
 	COLOUR_PANEL,
 	COLOUR_HIGH,   /* high priority */
 	COLOUR_LOW,    /* low priority */
-	COLOUR_WAIT,
-	COLOUR_STOP,
+	COLOUR_WAIT,   /* waiting nodes */
+	COLOUR_STOP,   /* stopped nodes, faults, waits of a deadlock */
 	COLOUR_LINK,
 	COLOUR_CHOSEN,
 	NCOLOURS,
@@ -83,7 +83,7 @@ void paint_colour(Painter *p, Colour c);
 void paint_mix(Painter *p, Colour from, Colour to, float part);
 /* paint_faded: use a transparent colour: with `part` 0, only what is below is seen. */
 void paint_faded(Painter *p, Colour c, float part);
-/* paint_use: use the colour for a node's use: the fractions of an interval at each priority. */
+/* paint_use: set the colour that shows how busy a node was at each priority, 0 to 1. */
 void paint_use(Painter *p, float high, float low);
 /* paint_box: fill a box with the current colour. */
 void paint_box(Painter *p, float x, float y, float w, float h);
@@ -148,10 +148,11 @@ void paint_stages(Painter *p, Area a, const Viewport *viewport, const Frame *f, 
 /* timeline_areas: divide the area of the timeline into those of its parts. */
 TimelineAreas timeline_areas(const Painter *p, Area a, const Viewport *viewport);
 
-/* ---- paint_closeup.c: rows of the closeup, which has all of the shown time ---- */
+/* ---- paint_closeup.c: rows of the closeup, which covers all of the shown time ---- */
 
 /*
- * paint_work: draw what the nodes of the rows do in the closeup, which has all of the shown time.
+ * paint_work: draw what the nodes of the rows do in the closeup, which covers all of the shown
+ * time.
  */
 void paint_work(Painter *p, WorkBand *b, const RowSet *r, const Viewport *viewport,
 	const Frame *f);

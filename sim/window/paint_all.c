@@ -2,10 +2,10 @@
 #include "paint.h"
 
 enum {
-	TIMELINE = 200, /* heights and widths in units */
-	PANEL = 310,
-	WIDE_PANEL = 560, /* with source lines */
-	GAP = 8,
+	TIMELINE = 200,   /* units; height of the timeline */
+	PANEL = 310,      /* units; width of the panel of text */
+	WIDE_PANEL = 560, /* units; its width with source lines */
+	GAP = 8,          /* units */
 };
 
 /* panel_width: the width of the panel with text about the chosen node; 0 if none is shown. */
@@ -67,8 +67,8 @@ paint_notice(Painter *p, TextSize size, float x, float y, const char *text)
 }
 
 /*
- * paint_status: write why the network stands in a corner of its picture, and the remark about the
- * run in another.
+ * paint_status: in one corner of the network's picture, write why the network does not run; in
+ * another, write the remark about the run.
  */
 static void
 paint_status(Painter *p, Area a, const Frame *f)

@@ -17,7 +17,7 @@ enum {
 	NEAR = 4,          /* units from the mouse to a message's line */
 };
 
-#define FAINTEST 0.12f
+#define FAINTEST 0.12f /* opacity of lines at least */
 
 /* ---- work ---- */
 

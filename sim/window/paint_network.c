@@ -153,7 +153,7 @@ paint_way(Painter *p, Scale s, Point a, Point b, const Frame *f, EndId e)
 		paint_dot(p, s, a, b, 1, COLOUR_CHOSEN, 5 * p->dpi);
 }
 
-/* paint_edge: draw a link: wider the more it is used; with marks for messages if there is room. */
+/* paint_edge: draw a link, wider if it is used more, with marks for messages if there is room. */
 static void
 paint_edge(Painter *p, Scale s, const Viewport *viewport, const Frame *f, const Edge *e)
 {

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { PAD = 14, LINE_TEXT = 256 };
+enum { PAD = 14, LINE_TEXT = 256 }; /* units; bytes of a line */
 
 /* outcome_in_line: the number of the outcome that a line describes; 0 if it describes none. */
 static uint32_t

@@ -94,7 +94,7 @@ button_area(const Painter *p, Area a, const Button *buttons, int n, int i)
 	Area b = {a.x + pad, a.y + pad + text_height(p, TEXT_NORMAL) + pad, 0, high};
 
 	for (int k = 0; k <= i; k++) {
-		b.x += k > 0 ? b.w - p->dpi : 0; /* they share a frame */
+		b.x += k > 0 ? b.w - p->dpi : 0; /* neighbours share a line of their frames */
 		if (buttons[k].apart)
 			b.x += 2 * pad;
 		b.w = button_width(p, &buttons[k]);

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { GAP = 8, TICK = 90 }; /* units */
+enum { GAP = 8, TICK = 90 }; /* units; TICK: least distance of marks on the axis */
 
 TimelineAreas
 timeline_areas(const Painter *p, Area a, const Viewport *viewport)

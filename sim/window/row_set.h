@@ -54,7 +54,7 @@ message_node(EndId e)
 
 /* Part of the time that the nodes of a cell spend at each kind of work. */
 typedef struct Cell {
-	float part[WORK_RESET + 1];
+	float part[WORK_RESET + 1]; /* [WorkKind] 0 to 1 */
 } Cell;
 
 /*

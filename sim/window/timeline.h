@@ -26,7 +26,7 @@ typedef struct Timeline {
 	float top, nrows; /* the first row, and how many; nrows 0: all */
 } Timeline;
 
-enum { MAX_CHOSEN = 12 };
+enum { MAX_CHOSEN = 12 }; /* nodes that can be chosen at a time */
 
 /* The nodes that the user has chosen, as items of the layout, to be compared. */
 typedef struct Choice {
@@ -107,7 +107,7 @@ typedef struct Ticks {
  * `width` pixels apart.
  */
 Ticks ticks_of(Span s, float pixels, float width);
-enum { TICK_TEXT = 40 };
+enum { TICK_TEXT = 40 }; /* room for the text of a mark */
 /* ticks_text: the text for a time on the axis, such as "12.5 ms". */
 const char *ticks_text(const Ticks *t, Time at, char text[TICK_TEXT]);
 

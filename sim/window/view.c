@@ -30,7 +30,7 @@ enum {
 	SHARE = 80,
 	MAX_IMAGE = 1 << 26, /* bytes of a program's file */
 	KEEP_SHARE = 100, /* keeping moments uses at most 1/KEEP_SHARE */
-	REST_MS = 5,
+	REST_MS = 5, /* a pause of the run while it is ahead of the chosen pace */
 	/* wait this long for the user before the caller may check for other work */
 	WAIT_MS = 200,
 	MARK_MS = 500, /* between two marks, from which the speed is measured */
@@ -397,7 +397,7 @@ stop_at_breakpoint(View *v)
 	SDL_UnlockMutex(v->lock);
 }
 
-/* announce_order: prepare the text that tells the user about an order of his which may take long */
+/* announce_order: prepare the text that tells the user about an order that may take long. */
 static void
 announce_order(View *v, const Orders *o)
 {

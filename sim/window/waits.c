@@ -76,7 +76,7 @@ waits_at(const Network *w, const End *e)
 	return peer && ((e->sending && !peer->receiving) || (e->receiving && !peer->sending));
 }
 
-/* is_in_wait: true if a noted wait begins (or, if not `begins`, ends) at the node. */
+/* is_in_wait: true if a noted wait begins (`begins`) or ends (otherwise) at the node. */
 static bool
 is_in_wait(const Frame *f, NodeId n, bool begins)
 {

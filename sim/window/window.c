@@ -8,10 +8,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { BUSY_MS = 150 };
+enum { BUSY_MS = 150 }; /* an order that takes longer is shown to the user */
 
-#define LEAST_TYPE 0.5f
-#define MOST_OF_DISPLAY 0.85f
+#define LEAST_TYPE 0.5f       /* least factor for the size of text */
+#define MOST_OF_DISPLAY 0.85f /* part of the display that a new window covers */
 
 /* handle_event: process one event; returns false if the window was closed. */
 static bool

@@ -46,10 +46,10 @@ typedef enum Armed {
 	ARMED_CUT,   /* cut a link */
 } Armed;
 
-/* A button of the mouse is held down. */
+/* A press of a mouse button. */
 typedef struct Press {
-	bool down, moved;
-	bool time;  /* the timeline's: dragging goes to the time under the mouse */
+	bool down, moved; /* the button is held; the mouse has moved since */
+	bool time;  /* in the timeline: dragging goes to the time under the mouse */
 	float x, y; /* where it was pressed */
 } Press;
 
@@ -57,7 +57,7 @@ typedef struct Press {
 typedef struct Mark {
 	uint64_t ms; /* of the host's clock */
 	Time at;
-	uint64_t events;
+	uint64_t events; /* messages sent so far */
 } Mark;
 
 struct View {

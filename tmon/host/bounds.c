@@ -1,5 +1,6 @@
 /*
- * bounds.c - when nodes unload: sequences of bounds (Lin 5.3.3), from the command line or a file.
+ * bounds.c - parses the bounds that say when nodes unload (Lin 5.3.3), from the command line or a
+ * file.
  *
  * 	100000 1 64        until 100 ms after the begin: unload at once at 64 records, never
  * 	                   below 1
@@ -16,7 +17,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* The remaining text, and its source. */
+/* The text that has not been parsed yet, and its source. */
 typedef struct Text {
 	const char *file; /* NULL for the command line */
 	int line;

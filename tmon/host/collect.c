@@ -3,8 +3,8 @@
  * monitors.
  *
  * A block is written to the file before it is acknowledged to its node; so records that the node
- * has discarded are never lost. The functions in which nodes have stopped are added at the end,
- * from their memories.
+ * has discarded are never lost. At the end, the functions in which nodes have stopped are found in
+ * the nodes' memories and added.
  */
 #include "monitor_host.h"
 
@@ -32,7 +32,7 @@ struct Collector {
 	Source *sources; /* one for each node of the set */
 	uint32_t done;   /* successful answers to the last command */
 	uint32_t refused; /* errors in answer to the last command */
-	FILE *say;       /* where nodes that cannot begin or do not answer are reported */
+	FILE *say;       /* for reports on nodes that cannot begin or do not answer */
 };
 
 /*
@@ -49,7 +49,7 @@ source_index(const Collector *c, uint32_t node)
 	return i;
 }
 
-/* count_events: count a block's events in s->events, and set s->last to the time of the last. */
+/* count_events: count a block's events in s->events; set s->last to the time of the last event. */
 static void
 count_events(Source *s, uint32_t count, const uint8_t *records)
 {

@@ -50,7 +50,7 @@ put_event_record(Buf *out, uint32_t node, const MonitorRecord *r)
 	buf_number(out, r->part, 16, '\n');
 }
 
-/* print_record: a RecordHandler: append a record as a line to the text of the file for its kind. */
+/* print_record: a RecordHandler: append the record, as a line, to the text of the right file. */
 static void
 print_record(void *sorted, uint32_t node, const MonitorRecord *r)
 {

@@ -1,9 +1,9 @@
 /*
  * lost_links.c - finds links on which a byte was lost, which no node can record.
  *
- * A byte that was sent, but has not arrived and will not be acknowledged, blocks its sender for
- * ever (links.md). The simulated links show this, and since when. It counts as a fault of the link
- * only while both nodes run: the links of a stopped node are not listed.
+ * If a byte was sent, but has not arrived and will not be acknowledged, it blocks its sender for
+ * ever (links.md). The simulated links show this, and the time at which it was sent. It counts as a
+ * fault of the link only if both nodes run: the links of a stopped node are not listed.
  */
 #include "monitor_host.h"
 

@@ -8,14 +8,14 @@
 #include "sim/host/station/station.h"
 #include "tmon/monitor.h"
 
-/* A booted network on its machine w: node i of the network's n is node place[i] of the machine. */
+/* A booted network of n nodes on machine w. Its node i is node place[i] of the machine. */
 typedef struct Placed {
 	Network *w;
 	uint32_t n;
 	const NodeId *place; /* borrowed */
 } Placed;
 
-/* placed_by: the network that a station has booted; valid until the station boots another one. */
+/* placed_by: the network that a station has booted; valid until the station boots the next one. */
 static inline Placed
 placed_by(const Station *s)
 {
@@ -45,16 +45,16 @@ void records_block(Records *r, uint32_t node, uint32_t serial, uint32_t count,
 	const uint8_t *records);
 /* record_put: encode a record in sizeof(MonitorRecord) bytes at p. */
 void record_put(uint8_t *p, const MonitorRecord *r);
-/* records_config: write the application, and how the records were taken, as whole lines. */
+/* records_config: write PREFIX.config: the application, and how the records were taken (`how`). */
 void records_config(const Records *r, const NodeSet *set, uint32_t network, const char *how);
 
 /* ---- stops.c ---- */
 
 /*
- * stop_halted: call this when the report h that a process of node c was halted has arrived: if
- * *first has no record of a halt yet (first->kind is not MONITOR_STOPPED), it gets one of this
- * halt. The record's time is that at which the node became idle or, if it still runs, that of the
- * arrival. Both are the node's clock; times count from `start`.
+ * stop_halted: call this when h, the report that a process of node c was halted, has arrived. If
+ * *first is not yet a record of a halt (first->kind is not MONITOR_STOPPED), it becomes a record of
+ * this halt. The record's time is the time at which the node became idle or, if the node still
+ * runs, the time of the arrival. Both are times of the node's clock, counted from `start`.
  */
 void stop_halted(MonitorRecord *first, const T800 *c, Cycles start, Cycles arrival,
 	const Halt *h);
@@ -67,10 +67,10 @@ typedef struct NodeEnd {
 } NodeEnd;
 
 /*
- * records_end: append a block, if necessary, that says where a node has stopped, or otherwise where
- * a process of it was halted (the result of stop_halted), and which of its links lost data. If a
- * node has stopped outside of user functions after a process was halted, it stopped in the
- * process's function.
+ * records_end: append a block, if necessary, that says where a node has stopped and which of its
+ * links lost data. If the node has not stopped, the block says where a process was halted (the
+ * result of stop_halted). If a node has stopped outside of user functions after a process was
+ * halted, it counts as stopped in the function of this process.
  */
 void records_end(Records *r, const Placed *p, const NodeEnd *e);
 
@@ -88,11 +88,12 @@ enum { RECORDS_MAX_FILE = 1 << 30 }; /* bytes */
 
 /* The contents of a file of records, and its defects. */
 typedef struct RecordsRead {
-	uint32_t lost, again; /* blocks missing; blocks duplicated and left out */
-	uint32_t nothing;     /* records of unknown kinds, left out */
-	uint64_t records;     /* records of known kinds */
+	uint32_t lost, again; /* number of these blocks; the latter are left out */
+	uint32_t nothing;     /* number of records of unknown kinds, which are left out */
+	uint64_t records;     /* number of records of known kinds */
 } RecordsRead;
 
+/* A function that records_read calls for each record. */
 typedef void RecordHandler(void *context, uint32_t node, const MonitorRecord *r);
 
 /*
@@ -101,12 +102,12 @@ typedef void RecordHandler(void *context, uint32_t node, const MonitorRecord *r)
  */
 RecordsRead records_read(const char *name, const uint8_t *data, size_t len, RecordHandler *handle,
 	void *context);
-extern const char *const monitor_kind[NMONITORKINDS]; /* "send", ... */
+extern const char *const monitor_kind[NMONITORKINDS]; /* names of the kinds: "send", ... */
 
 /* ---- use.c: samples of a node's use, from outside ---- */
 
 typedef struct UseSampler {
-	Cycles period, next; /* of samples, by the node's clock */
+	Cycles period, next; /* time between two samples; time of the next; by the node's clock */
 	Cycles low;          /* time spent at low priority up to the last record */
 	uint32_t taken;      /* samples so far for the next record */
 	/* number of these samples that found a process waiting for the link's output */
@@ -121,23 +122,24 @@ typedef struct UseSampler {
 void use_start(UseSampler *u, const T800 *c, Cycles start);
 /*
  * use_sample: call this at the first checkpoint at or after use_due, and when the node becomes
- * idle. Returns whether a record is due: *r; then call it again, because there may be another.
+ * idle. If it returns true, *r is a record to write; then call it again, because there may be
+ * another record.
  */
 bool use_sample(UseSampler *u, const T800 *c, Cycles start, MonitorRecord *r);
 /*
- * use_due: the time, by the node's clock, of the next sample; 0 if the node is idle: the sample is
- * then taken as soon as the node executes again.
+ * use_due: the time, by the node's clock, of the next sample. 0: the node is idle, and the sample
+ * is taken as soon as the node executes again.
  */
 Cycles use_due(const UseSampler *u);
 
-/* ---- outside.c: the same records, taken by the machine itself at no cost ---- */
+/* ---- outside.c: the same records, made by the simulator at no simulated time ---- */
 
 typedef struct Outside Outside;
 
 /*
  * outside_new: from now on write the actions of TrEK's programs on nodes 0 to n - 1 to PREFIX.all,
- * at no simulated time. master, slave: their ELF files. meter: write the records of their probes
- * instead, on nodes with a monitor.
+ * at no simulated time. master, slave: the programs' ELF files. meter: instead, write the records
+ * that the programs' probes make on nodes with a monitor.
  */
 Outside *outside_new(Placed p, uint32_t n, const char *prefix, const char *master,
 	const char *slave, bool meter);
@@ -148,7 +150,7 @@ void outside_halted(Outside *o, const Halt *h, Time at);
 
 /* ---- bounds.c ---- */
 
-/* A sequence of bounds; at least one. */
+/* A sequence of one or more bounds. */
 typedef struct BoundsSequence {
 	Bounds step[MONITOR_STEPS];
 	uint32_t n;
@@ -187,8 +189,8 @@ const NodeSet *collector_nodes(const Collector *c);
 
 /*
  * collector_command: send a command to the monitors of a set of nodes, and wait for their answers.
- * Returns how many have done it; nodes that have not answered are reported on `say`. q: for
- * MONITOR_BEGIN, otherwise NULL.
+ * Returns how many nodes have executed the command. Nodes that do not answer are reported on `say`.
+ * q: the bounds for MONITOR_BEGIN, otherwise NULL.
  */
 uint32_t collector_command(Collector *c, const NodeSet *set, uint32_t command,
 	const BoundsSequence *q, FILE *say);
@@ -204,12 +206,13 @@ void collector_print(const Collector *c, FILE *f);
 /* ---- filter.c ---- */
 /*
  * records_filter: sort PREFIX.all into PREFIX.tvm, .std and .use. A file of another kind is fatal;
- * so is one without records, unless `empty` allows it.
+ * a file without records is also fatal unless `empty` is true.
  */
 void records_filter(const char *prefix, bool empty);
 /*
- * records_sorted: sort the PREFIX.all of a run that was killed, if it exists and is unsorted (there
- * is no PREFIX.tvm), with a warning; sort it again if the run has not ended, because it may go on.
+ * records_sorted: if PREFIX.all exists, but has not been sorted (there is no PREFIX.tvm), because
+ * the run was killed, sort it, with a warning. If the run has not ended (`unended`), sort it in any
+ * case, because the run may still add records.
  */
 void records_sorted(const char *prefix, bool unended);
 /* records_unsort: remove PREFIX.tvm, .std and .use. */

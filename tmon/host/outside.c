@@ -1,8 +1,8 @@
 /*
  * outside.c - the monitor from outside: the simulator records TrEK's events, at no simulated cost.
  *
- * The programs are the unmodified ones. A probe is at the beginning of one of their functions, or
- * at its return address: the node is inspected after each call or return to such an address. The
+ * The programs are unmodified. A probe is at the beginning of one of their functions, or at its
+ * return address: the simulator inspects the node after each call or return to such an address. The
  * data of the event are in the callee's arguments and in TrEK's status words (NodeWork, NodeItem).
  *
  * 	pass_recv(from)            begins: call      returns m:  recv, for each task of the list m
@@ -14,14 +14,14 @@
  * 	fail()                     begins: start, of the function that has failed
  * 	note_event(code, value)    begins: user; only programs with probes have it
  *
- * For programs with probes, it can instead record what the probes have noted, to check them:
+ * For programs with probes, this file can instead record what the probes have noted, to check them:
  *
  * 	meter_note(r, n)           returns:  n records
  *
  * The calling convention is that of docs/compiler.md: a function begins with its return address at
  * Wptr, its arguments from Wptr + 2 on; when it has returned, Wptr is four words higher, and its
- * result in Areg. A process that is interrupted at such a place is seen there again when it
- * continues; the noted frame of the call shows that it was seen before.
+ * result is in Areg. If a process is interrupted at such a place, it is observed there again when
+ * it continues; the noted frame of the call shows that this has been recorded already.
  */
 #include "monitor_host.h"
 #include "base/files.h"
@@ -32,13 +32,13 @@
 #include <stdlib.h>
 
 typedef enum PlaceKind {
-	PLACE_SEND,
-	PLACE_RECV,
-	PLACE_USER,
-	PLACE_TURN,
-	PLACE_FAIL,
-	PLACE_NOTE,
-	PLACE_METER
+	PLACE_SEND, /* sends a pass */
+	PLACE_RECV, /* receives a pass */
+	PLACE_USER, /* a function of the user */
+	PLACE_TURN, /* ends the user function's work on one task, and begins the next task */
+	PLACE_FAIL, /* fail() */
+	PLACE_NOTE, /* note_event() */
+	PLACE_METER /* meter_note() */
 } PlaceKind;
 
 static const struct Place {
@@ -65,7 +65,7 @@ static const struct Place {
 
 enum {
 	NPLACES = sizeof places / sizeof *places,
-	BLOCK = 64,   /* records */
+	BLOCK = 64,   /* records of a block */
 	RETURNS = 0x80, /* flag in a mark: a noted call (Frame) returns to this address */
 };
 
@@ -74,8 +74,7 @@ typedef struct Code {
 	Addr show;     /* link address of node_show */
 	Addr base;     /* link address of the program's beginning */
 	uint32_t size; /* bytes */
-	/* [address of the text] 0, or a place's number plus 1; perhaps with RETURNS */
-	uint8_t *mark;
+	uint8_t *mark; /* [size] 0, or the number of the place there plus 1; RETURNS may be set */
 } Code;
 
 /* A call that has not returned. */
@@ -93,16 +92,14 @@ typedef struct Frame {
 typedef struct Seen {
 	uint32_t node;    /* its number in the network */
 	Code *code;       /* NULL if the node is not watched */
-	/* load address minus link address; `known` is false until this is known */
-	Addr moved;
-	bool known;
+	Addr moved;       /* load address minus link address of the program, if `known` */
+	bool known;       /* `moved` has been found */
 	CallMarks calls;  /* the calls at which the node is observed: all until `moved` is known */
 	Cycles start;     /* the node's clock when its records began */
 	MonitorRecord halted; /* record of a halted process, made by stop_halted */
 	UseSampler use;
-	/* by enum NodeFunction: the last task on which the generator (the receiver) has worked */
-	uint32_t turn[FN_COMPUTE];
-	bool at_task[FN_COMPUTE];  /* the generator (the receiver) works on that task now */
+	uint32_t turn[FN_COMPUTE]; /* by enum NodeFunction: the last task of generator, receiver */
+	bool at_task[FN_COMPUTE];  /* the generator, the receiver works on that task now */
 	Frame *frames;             /* [nframes] calls that have not returned, in no order */
 	uint32_t nframes, cap;
 	/* serial number of the node's next block, and the number of records in it so far */
@@ -115,7 +112,7 @@ struct Outside {
 	Records *records;
 	Code master, slave;
 	bool meter; /* record only what probes have noted */
-	Seen *seen; /* by node of the machine */
+	Seen *seen; /* [nodes of the machine] */
 };
 
 /* ---- programs ---- */
@@ -146,8 +143,8 @@ read_code(const char *file, bool meter)
 }
 
 /*
- * find_program: set v->moved, v->known and v->calls to where the node's program is loaded; false if
- * the node's status words do not say that yet.
+ * find_program: set v->moved, v->known and v->calls by the address at which the node's program is
+ * loaded; false if the node's status words do not contain this address yet.
  */
 static bool
 find_program(Outside *o, NodeId n, Seen *v)
@@ -230,8 +227,8 @@ record_event(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer
 }
 
 /*
- * note_packed: record an event for each task of the item with the sizes at an address; returns the
- * address behind its data and owners, where the next item of a pack is.
+ * note_packed: record an event for each task of an item, whose sizes are at the address `item`;
+ * returns the address after its data and owners, at which the next item of a pack begins.
  */
 static Addr
 note_packed(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, Addr item)
@@ -246,8 +243,9 @@ note_packed(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer,
 
 /*
  * note_items: record the events of a pass (a call that hands on a list of items and packs): one for
- * each task of each item, from the first item on. They travel in one packet, in which each item has
- * at least its sizes; this limits their number, as the memory may hold anything.
+ * each task of each item, from the first item on. The items travel in one packet, in which each
+ * item has at least its sizes. This limits their number, which is necessary because the memory may
+ * contain anything.
  */
 static void
 note_items(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, Addr item)
@@ -291,7 +289,7 @@ find_frame(Seen *v, Addr wptr)
 
 /*
  * is_inside: true if the place is a user's function that is already running, so that it has called
- * itself; such a call is not recorded, only TrEK's own.
+ * itself. Such a call is not recorded; only calls by TrEK are.
  */
 static bool
 is_inside(const Seen *v, uint32_t place)
@@ -355,9 +353,9 @@ begin_user(Outside *o, const T800 *c, Seen *v, Frame *f)
 }
 
 /*
- * process_failed: record that TrEK ends a process because of an error of the user function that it
- * called last. If this function has called put_result or the like, its end is in the trace already;
- * so record that it begins again.
+ * process_failed: record that TrEK ends a process because of an error of the user function that the
+ * process called last. If the end of this function is in the trace already, because it has called
+ * put_result or the like, record that it begins again.
  */
 static void
 process_failed(Outside *o, const T800 *c, Seen *v)
@@ -380,7 +378,7 @@ process_failed(Outside *o, const T800 *c, Seen *v)
 
 /*
  * mark_return: mark the address `back`, to which a call returns, so that the node is observed when
- * it gets there.
+ * it reaches this address.
  */
 static void
 mark_return(Outside *o, Seen *v, Addr back)
@@ -438,8 +436,8 @@ begin_function(Outside *o, const T800 *c, Seen *v, uint32_t place)
 }
 
 /*
- * function_returned: if the node is where a noted call has just returned to, record what the return
- * means, and forget the call.
+ * function_returned: if a noted call has just returned, record what the return means, and forget
+ * the call.
  */
 static void
 function_returned(Outside *o, const T800 *c, Seen *v)
@@ -486,8 +484,8 @@ check_probe_place(Outside *o, const T800 *c, Seen *v)
 
 /*
  * observe_node: a callback for network_watch: record the samples of use that are due, and what the
- * node does at its present instruction. Returns the node's clock at which network_watch is to call
- * it again for a sample, besides at calls and returns; NEVER: no sample is needed.
+ * node does at its present instruction. network_watch calls it at calls and returns, and also at
+ * the time that it returns, by the node's clock, for the next sample; NEVER: no sample is needed.
  */
 static Cycles
 observe_node(void *outside, NodeId n)

@@ -1,7 +1,7 @@
 /*
- * probe.c - measures the effect of a monitor. Compares two runs A and B of an application by their
- * figures (PREFIX.json) and their events (PREFIX.all): time, cycles, which node computed which
- * task, the order of messages on each node.
+ * probe.c - measures the effect of a monitor. It compares two runs A and B of an application by
+ * their figures (PREFIX.json) and their events (PREFIX.all): the time, the cycles, which node
+ * computed which task, and the order of messages on each node.
  *
  * The time of a run is measured from the beginning of data_generator() to the end of
  * result_receiver(), by node 0's clock, so waiting for the monitor to begin is not included. Two
@@ -100,8 +100,8 @@ add_work(ProbeRun *r, uint32_t node, const MonitorRecord *m)
 }
 
 /*
- * add_time: set r->begin to the time of node 0's first beginning of data_generator(), and r->end to
- * that of its last send, receive or end of a user's function so far.
+ * add_time: set r->begin to the time at which data_generator() first began on node 0, and r->end to
+ * the time of node 0's last send, receive or end of a user's function so far.
  */
 static void
 add_time(ProbeRun *r, const MonitorRecord *m)
@@ -187,7 +187,7 @@ probe_ratio(const ProbeRun *a, const ProbeRun *b)
 	return a->began && b->began && x > 0 ? y / x : 0;
 }
 
-/* same_message: true if two records are equal but for their times. */
+/* same_message: true if two records are equal, except for their times. */
 static bool
 same_message(const MonitorRecord *a, const MonitorRecord *b)
 {
@@ -195,8 +195,8 @@ same_message(const MonitorRecord *a, const MonitorRecord *b)
 }
 
 /*
- * compare_messages: compare the messages of a node in both runs: set *differ to whether any differ,
- * and *first to the index of the first that does.
+ * compare_messages: compare the messages of a node in both runs: set *differ to whether any message
+ * differs, and *first to the index of the first message that differs.
  */
 static void
 compare_messages(const ProbeNode *a, const ProbeNode *b, bool *differ, uint32_t *first)
@@ -211,8 +211,8 @@ compare_messages(const ProbeNode *a, const ProbeNode *b, bool *differ, uint32_t 
 
 /*
  * compare_work: compare the sorted lists of the tasks and parts that two runs computed: set
- * d->nelsewhere to the number of those that another node computed in the other run, or none; and
- * d->a and d->b to the first of them.
+ * d->nelsewhere to the number of tasks and parts that another node, or no node, computed in the
+ * other run, and d->a and d->b to the first of them.
  */
 static void
 compare_work(const ProbeRun *a, const ProbeRun *b, ProbeDifference *d)

@@ -30,7 +30,7 @@ typedef struct ProbeRun {
 	ProbeWork *work;  /* [nwork] sorted by task and part */
 	uint32_t nwork, cap;
 	bool began;       /* node 0's generator has begun */
-	/* us from the generator's begin to the receiver's end, or to the last event of node 0 */
+	/* us: when the generator begins; when the receiver ends, or of node 0's last event */
 	uint32_t begin, end;
 } ProbeRun;
 
@@ -38,8 +38,7 @@ typedef struct ProbeRun {
 typedef struct ProbeDifference {
 	bool *messages;     /* [node] the order of its messages differs */
 	uint32_t *first;    /* [node] index of the first message that differs */
-	/* tasks and parts that were computed by another node, or divided differently */
-	uint32_t nelsewhere;
+	uint32_t nelsewhere; /* number of tasks and parts computed by another node, or not at all */
 	/* the first of these tasks or parts in both runs; NULL if it is not in that run */
 	const ProbeWork *a, *b;
 	bool same;          /* there is no difference */
@@ -48,14 +47,15 @@ typedef struct ProbeDifference {
 /* ---- probe.c ---- */
 
 /*
- * probe_read: read the files of a run with a prefix; other files are fatal. The run has the name.
- * Released by probe_free.
+ * probe_read: read the files of the run with this prefix; a file of another kind is fatal. name:
+ * the run's name in the output. probe_free releases the result.
  */
 ProbeRun probe_read(const char *prefix, const char *name);
 /* probe_free: free the records of a run. */
 void probe_free(ProbeRun *r);
 /*
- * probe_compare: compare two runs with the same number of nodes. Released by probe_difference_free.
+ * probe_compare: compare two runs with the same number of nodes. probe_difference_free releases the
+ * result.
  */
 ProbeDifference probe_compare(const ProbeRun *a, const ProbeRun *b);
 /* probe_difference_free: free the result of a comparison. */
@@ -69,8 +69,8 @@ typedef struct ProbeFigure {
 	uint64_t a, b;
 } ProbeFigure;
 
-enum { PROBE_FIGURES = 4 };
-/* probe_figures: totals over all nodes that are known for both runs; returns how many. */
+enum { PROBE_FIGURES = 4 }; /* the most figures of probe_figures */
+/* probe_figures: store the totals over all nodes that both runs know; returns how many. */
 uint32_t probe_figures(const ProbeRun *a, const ProbeRun *b, ProbeFigure figures[PROBE_FIGURES]);
 /* probe_text: the text that PREFIX.json has for a key such as "monitor". */
 const char *probe_text(const ProbeRun *r, const char *key);

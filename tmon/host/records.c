@@ -1,6 +1,6 @@
 /*
- * records.c - writes the file of all records (.all) of a run block by block, so that it is complete
- * up to the last block whatever happens; and the file that describes them (.config).
+ * records.c - writes the file of all records of a run (.all) block by block, so that it is complete
+ * up to the last block whatever happens. It also writes the file that describes them (.config).
  */
 #include "monitor_host.h"
 

@@ -1,10 +1,10 @@
 /*
  * records_read.c - reads the file of all records of a run, even if it is incomplete.
  *
- * A block that is duplicated or out of order is skipped, and so is a record of an unknown kind,
- * which a faulty node may have sent; missing blocks are counted. An incomplete block, or anything
- * that is not a block, is the user's mistake, because a run flushes each block to the file as a
- * whole.
+ * A block that is duplicated or out of order is skipped. A record of an unknown kind, which a
+ * faulty node may have sent, is skipped, too. Missing blocks are counted. An incomplete block, or
+ * data that is not a block, is the user's mistake, because a run flushes each block to the file as
+ * a whole.
  */
 #include "monitor_host.h"
 
@@ -42,8 +42,8 @@ read_record(Reader *r, uint32_t node, const uint8_t *p)
 }
 
 /*
- * read_block: pass the n records of a block to the handler, unless the block came before; count
- * lost blocks.
+ * read_block: pass the n records of a block to the handler, unless the block has been read already;
+ * count missing blocks.
  */
 static void
 read_block(Reader *r, uint32_t node, uint32_t serial, const uint8_t *p, uint32_t n)

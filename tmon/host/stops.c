@@ -1,18 +1,18 @@
 /*
- * stops.c - adds events that a node cannot record itself: that it has stopped, or that a process
- * was halted by an error (the first one), and the user function in which this happened, if any. The
- * node's memory shows this: the function is the one whose stack has run over, or else the one in
- * whose stack the workspace is. A process's
- * stack may be reused, so it is examined when the node reports the halt; for Error, when it was set
- * (node_keep_error). An idle node has no workspace. init_master is not recorded either, because it
- * runs before all events; if it never ended, its beginning is added.
+ * stops.c - adds events that a node cannot record itself: that it has stopped, or that an error
+ * halted a process (only the first one is recorded), and the user function in which this happened,
+ * if any. The node's memory shows this: the function is the one whose stack has overflowed, or else
+ * the one whose stack contains the workspace. A process's stack may be reused, so it is examined
+ * when the node reports the halt; for Error, when Error was set (node_keep_error). An idle node has
+ * no workspace. init_master is not recorded either, because it runs before all events; if it never
+ * ended, its beginning is added.
  */
 #include "monitor_host.h"
 #include "sim/node/node_words.h"
 
 /*
- * make_stop_record: a record that the node has stopped in the function that process p runs; p NULL:
- * in none.
+ * make_stop_record: a record that the node has stopped in the function that process p runs; if p is
+ * NULL, in no function.
  */
 static MonitorRecord
 make_stop_record(const T800 *c, Cycles start, Cycles at, const NodeWorker *p)
@@ -45,8 +45,8 @@ stop_halted(MonitorRecord *first, const T800 *c, Cycles start, Cycles arrival,
 }
 
 /*
- * find_stop: set *m to a record of the function in which the node, or its process according to
- * stop_halted, has stopped; false if neither has stopped.
+ * find_stop: set *m to a record of the function in which the node, or its process in e->halted, has
+ * stopped; false if neither has stopped.
  */
 static bool
 find_stop(const T800 *c, const NodeEnd *e, MonitorRecord *m)

@@ -1,14 +1,14 @@
 /*
- * use.c - samples from outside how busy a node and its links are: the same records as nodemon's
- * sampler, at no cost.
+ * use.c - samples from outside how busy a node and its links are. The records are the same as those
+ * of nodemon's sampler, but cost no simulated time.
  *
  * A node is checked at the first checkpoint at which a sample is due, when it becomes idle, and
- * when it executes again. The state of an idle node holds until then, so all samples that were due
- * in between are taken at the check.
+ * when it executes again. The state of a node does not change while it is idle, so all samples that
+ * were due in this time are taken when it executes again.
  */
 #include "monitor_host.h"
 
-enum { SAMPLES = 16 }; /* per record */
+enum { SAMPLES = 16 }; /* samples of one record */
 
 void
 use_start(UseSampler *u, const T800 *c, Cycles start)

@@ -1,9 +1,9 @@
 /*
  * area.h - memory shared by the meter in an application and the monitor of its node.
  *
- * The monitor makes the area and puts its address into the node's words. The meter fills one of two
- * buffers while the other is unloaded. Both together take no more than the upper bound in force: a
- * node that crashes loses no more than these records and the one being noted.
+ * The monitor makes the area and stores its address in the node's status words. The meter fills one
+ * of two buffers while the other is unloaded. The number of records in both together is at most the
+ * upper bound in force: a node that crashes loses only these records and the one being noted.
  */
 #ifndef AREA_H
 #define AREA_H
@@ -13,7 +13,7 @@
 
 enum AreaState {
 	AREA_WAITS,  /* for MONITOR_BEGIN; processes that reach a probe wait, too */
-	AREA_NOTES,
+	AREA_NOTES,  /* probes note their events */
 	AREA_ENDED,  /* probes have no effect */
 };
 
@@ -22,14 +22,13 @@ typedef struct MonitorArea {
 	uint32_t state;      /* enum AreaState */
 	uint32_t start;      /* the node's clock at the first MONITOR_BEGIN, us */
 	const Bounds *bounds; /* bounds in force */
-	const Bounds *last;  /* the last bounds of the sequence, which then stay in force */
+	const Bounds *last;  /* the last bounds of the sequence */
 	uint32_t noted;      /* number of records since the beginning */
 	uint32_t resting;    /* 1: the watcher sleeps until the next record */
 	uint32_t pending;    /* number of records noted and not yet acknowledged by the host */
 	uint32_t fill;       /* index of the buffer being filled */
 	uint32_t count[2];   /* number of records in each buffer */
-	/* each has room for as many records as the greatest upper bound */
-	MonitorRecord *buffer[2];
+	MonitorRecord *buffer[2]; /* each has room for the greatest upper bound */
 	uint32_t waiting;    /* meters that still have to note events; others queue behind them */
 	uint32_t blocked;    /* 1: the first of them waits for room, or for monitoring to begin */
 	Semaphore turn;      /* meters other than the first wait here for their turn */

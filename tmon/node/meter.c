@@ -1,10 +1,10 @@
 /*
- * meter.c - the monitor's part in an application: records events at probes. Linked only with
+ * meter.c - the monitor's part in an application: records events at probes. It is linked only with
  * programs that were compiled for the monitor.
  *
- * Recording runs at high priority, uninterrupted: usually it checks the area and copies a record. A
- * process that finds no room, or others waiting, queues behind them, so events are recorded in the
- * order of their probes.
+ * The recording functions run at high priority, uninterrupted: usually they check the area and copy
+ * a record. If there is no room, or other processes are waiting, the process queues behind those,
+ * so events are recorded in the order of their probes.
  */
 #include "tmon/node/area.h"
 #include "tmon/node/meter.h"
@@ -15,8 +15,8 @@
 typedef struct Events {
 	MonitorRecord r;
 	uint32_t n;
-	int full; /* set by a try: the unloader must be woken */
-	int woken; /* set by a try: the watcher, which was asleep, must be woken */
+	int full; /* set by buffer_events: the unloader must be woken */
+	int woken; /* set by buffer_events: the watcher, which was asleep, must be woken */
 } Events;
 
 /* buffer_event: put the next event into the buffer being filled. */
@@ -80,7 +80,7 @@ try_again(uint32_t events)
 	return e->n > 0;
 }
 
-/* call_critical: call f (try_first, try_again), then wake the monitor if it must; f's result. */
+/* call_critical: call f, then wake the monitor's threads if necessary; returns the result of f. */
 static uint32_t
 call_critical(MonitorArea *a, uint32_t (*f)(uint32_t), Events *e)
 {

@@ -5,9 +5,9 @@
 #include "tmon/monitor.h"
 
 /*
- * meter_note: record n consecutive events: copies of r with the present time; each has the task
- * number of the previous record plus 1. The caller waits while the node's buffers are full, or
- * until MONITOR_BEGIN; without a monitor on the node this does nothing.
+ * meter_note: record n consecutive events: copies of r with the present time; the task number of
+ * each record is that of the previous record plus 1. The caller waits while the node's buffers are
+ * full, and until MONITOR_BEGIN. Without a monitor on the node this does nothing.
  */
 void meter_note(const MonitorRecord *r, uint32_t n);
 

@@ -33,7 +33,7 @@ enum {
  */
 #define SAVED_WDESC (*(volatile uint32_t *)0x8000002Cu)
 #define NOBODY (NOT_PROCESS | 1) /* SAVED_WDESC if no process was interrupted */
-/* The low-priority processes that wait for a time. */
+/* The queue of the low-priority processes that wait for a time. */
 #define TIMER_QUEUE_LOW (*(volatile uint32_t *)0x80000028u)
 
 static MonitorArea area;
@@ -46,7 +46,7 @@ static Semaphore ended; /* signalled when the unloader has sent the last block *
 
 /* ---- unloading ---- */
 
-/* switch_buffers: let meters fill the other buffer, emptied; returns the index of this one. */
+/* switch_buffers: empty the other buffer and let meters fill it; returns the index of this one. */
 static uint32_t
 switch_buffers(void)
 {
@@ -112,7 +112,7 @@ unloader(void *unused) /* a thread: unloads whenever area.work is signalled */
 	sem_signal(&ended);
 }
 
-/* unload_if_due: wake the unloader if the bounds now in force require it; idle: by the lower. */
+/* unload_if_due: wake the unloader if the bounds in force require it: the lower one if idle. */
 static void
 unload_if_due(int idle)
 {
@@ -180,8 +180,8 @@ note_use(const Busy *busy) /* record how busy the processor was */
 }
 
 /*
- * is_still: 1 if nothing has happened since the last sample: the processor was idle, and each link
- * was idle or held the same message.
+ * is_still: 1 if nothing has happened during the samples: the processor was idle, no process waits
+ * for a time, and each link was idle in all samples or busy in all samples.
  */
 static int
 is_still(const Busy *busy)
@@ -204,7 +204,8 @@ is_due(void)
 }
 
 /*
- * sleep_until_event: unload as on an idle node; then sleep until the next event, unless is_due.
+ * sleep_until_event: unload as on an idle node; then sleep until the next event, unless records are
+ * to be unloaded later without an event (is_due).
  */
 static void
 sleep_until_event(void)
@@ -216,7 +217,7 @@ sleep_until_event(void)
 	sem_wait(&area.wake);
 }
 
-/* watcher: a thread: samples, and lets unload; notes samples only if half of the room is free. */
+/* watcher: a thread: samples, wakes the unloader; notes use only if half of the room is free. */
 static void
 watcher(void *unused)
 {
@@ -255,7 +256,7 @@ make_buffers(void) /* allocate the buffers; 0 or an error */
 	return 0;
 }
 
-/* change_state: set area.state. Returns what the caller is to signal: 1 area.room, 2 area.wake */
+/* change_state: set area.state; returns bits for what to signal: 1 area.room, 2 area.wake. */
 static uint32_t
 change_state(uint32_t state)
 {
@@ -295,7 +296,7 @@ read_steps(const Nmsg *command)
 	return 0;
 }
 
-/* begin_first: at the first begin, start the monitor's threads; the bounds hold until the end. */
+/* begin_first: at the first MONITOR_BEGIN, store the bounds, and start the monitor's threads. */
 static int
 begin_first(const Nmsg *command)
 {

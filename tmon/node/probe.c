@@ -1,6 +1,6 @@
 /*
- * probe.c - makes monitor events of TrEK's probes and the user's; linked with applications compiled
- * for the monitor.
+ * probe.c - makes monitor events at the probes of TrEK and of the user. It is linked with
+ * applications that were compiled for the monitor.
  */
 #include "tmon/node/meter.h"
 #include "trek/probe.h"

@@ -1,8 +1,9 @@
 /*
- * break.c - breakpoints that span the nodes of a tree: values of local events on their way up,
- * and where they are recognised (tree_break.h).
+ * break.c - breakpoints that span the nodes of a tree: passes values of local events up the tree,
+ * and recognises events over several nodes (tree_break.h).
  *
- * All but tree_break_computed and tree_break_stepped run at high priority, so without interruption.
+ * All functions except tree_break_computed and tree_break_stepped run at high priority, so they are
+ * not interrupted.
  */
 #include "trek/tree_node.h"
 #include <break.h>
@@ -10,13 +11,13 @@
 static struct {
 	const TreeNode *tables;
 	uint32_t own;           /* own events that are true; written by the compute worker */
-	uint32_t known, values; /* events of nodes below: those with a value, and that are true */
+	uint32_t known, values; /* events of nodes below: those with a value; those that are true */
 	uint32_t *below;        /* [children] events whose values each child has sent */
 	uint32_t *lacks;        /* [children] tasks given to the child that have no result yet */
 	int broken;             /* a breakpoint is being reported: nothing goes to the children */
 	int quitting;           /* the children have been told to end */
 	uint32_t nwaiting;      /* link processes that wait for the report's end */
-	Places end;
+	Places end;             /* these processes wait here */
 } breaks;
 
 /* words_new: allocate an array with a word for each child, and one more; all are 0. */
@@ -49,7 +50,7 @@ tree_break_computed(void)
 		breaks.own = breaks.tables->evaluate();
 }
 
-/* ---- values on their way ---- */
+/* ---- passing values ---- */
 
 /*
  * carries_values: 1 if the passes of items of this kind carry values. In a pipeline, passes of
@@ -82,8 +83,9 @@ mark_fresh(uint32_t events)
 }
 
 /*
- * child_towards: the index of the child that is node `from`, or gave node `from` a task. A stage
- * hears from its parent (index nchildren) and node 0 of a pipeline from the last stage.
+ * child_towards: the index of the child that is node `from`, or from which node `from` got a task.
+ * A stage gets values from its parent (index nchildren), and node 0 of a pipeline from the last
+ * stage.
  */
 static uint32_t
 child_towards(uint32_t from)

@@ -1,6 +1,6 @@
 /*
- * compute.c - the process that computes tasks, as `trellis cc --graph` sees it; a file for each
- * type says what it does. It is never run.
+ * compute.c - the process that computes tasks, as `trellis cc --graph` sees it; it is never run.
+ * The file for the type of machine has its work (model_work).
  */
 #include <trek.h>
 #include "compute_model.h"

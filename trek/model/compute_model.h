@@ -6,6 +6,6 @@
 #include "trek_model.h"
 
 void model_compute(void); /* call compute_fn with unknown data */
-void model_work(void);    /* model of the process that works, for each type of machine */
+void model_work(void);    /* the model of a node's work, which depends on the type of machine */
 
 #endif

@@ -1,13 +1,13 @@
 /*
- * dcvm.c - a node of a DCVM as `trellis cc --graph` sees it. A node that splits has two more
- * threads. The split gets tasks, and hands a task over to compute if it makes no parts of it. The
- * join gets the results of parts.
+ * dcvm.c - a node of a DCVM as `trellis cc --graph` sees it. A node that splits tasks has two more
+ * threads. The thread `split` gets tasks; if it makes no parts of a task, it hands the task over to
+ * the computing thread. The thread `join` gets the results of parts.
  */
 #include <stddef.h>
 #include <trek.h>
 #include "compute_model.h"
 
-static Semaphore whole; /* signals: tasks that the split has made no parts of */
+static Semaphore whole; /* signalled for each task of which `split` has made no parts */
 
 static void
 send_result(void) /* send a result to the node that gave the task */

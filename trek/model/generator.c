@@ -2,9 +2,9 @@
  * generator.c - the data generator's process as `trellis cc --graph` sees it; do_task is in
  * tasks.c. It is never run.
  *
- * These graphs leave out how tasks and results pass other nodes on their way along the tree: a task
- * is a message from the process that made it to the process that computes or splits it; a result is
- * a message from there to the receiver or the join.
+ * In these graphs, tasks and results do not pass other nodes on their way along the tree: a task is
+ * a message from the process that made it to the process that computes or splits it; a result is a
+ * message from this process to the receiver or the join.
  */
 #include <trek.h>
 

@@ -5,7 +5,7 @@
 #include <trek.h>
 #include "compute_model.h"
 
-enum { BORDER = 3 };
+enum { BORDER = 3 }; /* plus a Side: the event of a border */
 
 static uint32_t block[(TREK_MAX_BYTES + 3) / 4];
 

@@ -1,6 +1,6 @@
 /*
  * tasks.c - do_task as `trellis cc --graph` sees it: a task goes to one of the nodes that get tasks
- * of node 0. In an SPMD, where each gets one, the order of the blocks is left open.
+ * from node 0. In an SPMD each of these nodes gets one block; their order is not determined.
  */
 #include <trek.h>
 #include "trek_model.h"

@@ -1,7 +1,7 @@
 /*
  * trek_model.h - what the models of TrEK's processes share. `trellis run --graph` defines
- * TREK_GIVES, TREK_ABOVE and TREK_SPLITS below, and TREK_DEGREE and TREK_STAGES, what split_degree
- * and stage_count return.
+ * TREK_GIVES, TREK_ABOVE and TREK_SPLITS, which are used below, and TREK_DEGREE and TREK_STAGES,
+ * the results of split_degree and stage_count.
  */
 #ifndef TREK_MODEL_H
 #define TREK_MODEL_H
@@ -14,8 +14,9 @@ static const uint16_t model_above[] = {TREK_ABOVE};
 static const uint8_t model_splits[] = {TREK_SPLITS};
 
 /*
- * model_give: a task, or a part, to one of the nodes that get tasks of node `from`. TREK_GIVES
- * lists them for each node that gives: FROM(node) OR(to) OR(to) ... LAST(to)
+ * model_give: send a task, or a part, to one of the nodes that get tasks from node `from`.
+ * TREK_GIVES lists these nodes for each node that gives tasks: FROM(node) OR(to) OR(to) ...
+ * LAST(to)
  */
 static inline void
 model_give(uint32_t from)

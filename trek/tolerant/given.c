@@ -1,8 +1,8 @@
 /*
  * given.c - the tasks that a node has given to its children, and keeps until their results come.
  *
- * The small records of such tasks are kept for the next tasks: as free blocks between tasks they
- * would make the heap slow.
+ * The small records (Given) of such tasks are not freed, but used again for later tasks: as small
+ * free blocks between tasks they would make the heap slow.
  */
 #include "tolerant.h"
 
@@ -86,7 +86,7 @@ given_credit(Hop *h, uint32_t task, uint32_t part)
 	h->used--;
 }
 
-/* given_is_of: a SubTid has the indices of parts at least to the level below this node. */
+/* A SubTid of a child's part has the parts' indices at least down to the level below this node. */
 int
 given_is_of(const Item *task, uint32_t number, uint32_t part)
 {

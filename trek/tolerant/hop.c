@@ -52,7 +52,7 @@ hop_in(void *hop) /* thread: receives the items of a link */
 	}
 }
 
-/* wait_for_gap: if many nodes are beyond the link, let items gather for the next packet. */
+/* wait_for_gap: if many nodes are beyond the link, wait, so that the next packet has more items. */
 static void
 wait_for_gap(const Hop *h)
 {
@@ -141,7 +141,7 @@ hops_start(void)
 
 /* ---- the clock ---- */
 
-static int ticking;
+static int ticking; /* ticker_start has been called */
 
 /* ticker: send the manager an item at each tick of the clock. */
 static void

@@ -1,17 +1,17 @@
 /*
  * joint.c - the tasks that were split on this node, and the results of their parts.
  *
- * The join worker gets the results of a task, one after the other, only when all have arrived. So a
- * task whose parts are no longer wanted leaves nothing in the join worker.
+ * The join worker gets the results of a task, one after the other, only when all of them have
+ * arrived. So if a task is dropped before, nothing of it remains in the join worker.
  */
 #include "joint.h"
 
 #include <stdlib.h>
 
-static Joint *list, **last = &list; /* in the order of splits, about that of results */
+static Joint *list, **last = &list; /* in the order of splits, which is about that of results */
 
 static Joint *spare; /* free joints for the next splits */
-static uint32_t njoining;
+static uint32_t njoining; /* see joints_joining */
 
 static uint32_t
 level_shift(void) /* the number of bits of a SubTid that are lower than those of this level */
@@ -26,7 +26,7 @@ level_mask(void) /* bits of a part's index at this level, not shifted */
 }
 
 static Joint **
-find_joint(uint32_t task, uint32_t part) /* the pointer to its joint in the list; *: NULL: none */
+find_joint(uint32_t task, uint32_t part) /* the link to its joint in the list, or to NULL */
 {
 	Joint **at = &list;
 

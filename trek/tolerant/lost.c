@@ -5,10 +5,11 @@
 
 #include <stdio.h>
 
-enum { MOST = 64 }; /* lines of the report */
+enum { MOST = 64 }; /* the most lines of the report */
 
+/* An item HOP_LOST or HOP_ASIDE that is kept for the report. */
 typedef struct Loss {
-	uint32_t kind, task, part, count; /* of the item; part: of HOP_ASIDE, that of its data */
+	uint32_t kind, task, part, count; /* of the item; for HOP_ASIDE, part is that in its data */
 	uint32_t by; /* HOP_LOST: the node that got no answer */
 } Loss;
 

@@ -1,13 +1,13 @@
 /*
  * manager.c - the manager of a node: decides which task is computed where.
  *
- * It takes one item after the other from its inbox and never waits in between. tree.c decides which
- * neighbours are in the tree, joint.c has the tasks that were split here.
+ * The manager takes one item after the other from its inbox, and waits only for the next item.
+ * tree.c decides which neighbours are in the tree; joint.c has the tasks that were split here.
  */
 #include "joint.h"
 #include "tree.h"
 
-enum { JOINING = 2 }; /* joins that wait; if there are more, nothing is split */
+enum { JOINING = 2 }; /* if more joins than this wait, nothing is split */
 
 /* A list of items. */
 typedef struct Queue {
@@ -15,21 +15,21 @@ typedef struct Queue {
 } Queue;
 
 static struct {
-	Queue tasks;
+	Queue tasks;   /* tasks that wait */
 	Queue again;   /* tasks that were given to a lost child; they go first */
 	Queue parts;   /* parts of splits made here */
 	int idle;      /* the compute worker is idle */
 	int disowned;  /* the result of the worker's present task is to be dropped */
-	/* a task is with split_fn; its parts are being sent */
+	/* no task is being split; split_fn has a task; its parts are made and are being sent */
 	enum { NO_SPLIT, SPLITTING, PARTS_MADE } split;
 	int undone;    /* the parts of that split are to be dropped */
-	Item *whole;   /* split_fn has made no parts of it: compute it here */
-	uint32_t split_task, split_part, split_losses;
-	/* what tree.c has decided: */
+	Item *whole;   /* a task of which split_fn has made no parts: it is computed here */
+	uint32_t split_task, split_part, split_losses; /* of the task being split */
+	/* the following was decided by tree.c: */
 	int splits;    /* this node splits tasks */
 	Hop *child[NHOPS];
 	uint32_t nchildren;
-	uint32_t next; /* child to try first: they take turns */
+	uint32_t next; /* child to try first; children take turns */
 } d;
 
 static void
@@ -91,7 +91,7 @@ first_task(void)
 	return d.again.first ? d.again.first : d.tasks.first;
 }
 
-/* take_first: take the first task; its place is free. */
+/* take_first: remove and return the first task, and free its place. */
 static Item *
 take_first(void)
 {
@@ -102,7 +102,7 @@ take_first(void)
 	return queue_take(&d.tasks);
 }
 
-/* 1 if this node may compute the task. A node with children leaves suspect ones to them. */
+/* 1 if this node may compute the task. A node with children leaves suspect tasks to them. */
 static int
 may_compute(const Item *m)
 {
@@ -138,7 +138,7 @@ report_function(uint32_t function, const Item *task, int has_ended)
 			has_ended ? sizeof(uint32_t) : 0);
 }
 
-/* Tell the parent that a task's place is free, if this node can split it, before its result. */
+/* If this node splits tasks, tell the parent that a task's place is free, before its result. */
 static void
 report_free_place(uint32_t task, uint32_t part)
 {
@@ -292,7 +292,7 @@ pass_up(Item *m)
 	}
 	if (m->kind == ITEM_RESULT) {
 		node.arrived(m);
-	} else { /* an empty result, of which the sink counts so many as taken */
+	} else { /* an empty result; the sink counts its `count` results as taken */
 		lost_note(m);
 		m->kind = ITEM_RESULT;
 		m->part = m->count & 0xFFFF;
@@ -422,7 +422,7 @@ take_task(Item *m) /* queue a task that the parent has sent */
 	} else if (hops[item_hop(m)].role == ROLE_PARENT) {
 		queue_put(&d.tasks, m);
 	} else {
-		item_free(m); /* it is from before this node left the tree */
+		item_free(m); /* the item was sent before this node left the tree */
 	}
 }
 
@@ -511,7 +511,7 @@ handle_item(Item *m)
 	}
 }
 
-/* On node 0 without neighbours: set aside all tasks, which cannot have a result any more. */
+/* On node 0, when all neighbours are lost: set aside all tasks, because none can get a result. */
 static void
 give_up_all(void)
 {

@@ -10,8 +10,8 @@
 Semaphore tolerant_ready;
 
 /*
- * The setup is kept: node.shared and tree.c refer to it. From then on node 0 offers it to its
- * children.
+ * node_setup: keep the setup, to which node.shared and tree.c refer. From then on node 0 offers the
+ * setup to its children.
  */
 void
 node_setup(Item *setup, uint32_t id)
@@ -49,7 +49,7 @@ node_start(void)
 	node.work.phase = WORK_RUNNING;
 }
 
-/* data_send: the manager gets all tasks, as it keeps each until its result has come. */
+/* data_send: give the task to the manager, which keeps every task until its result has come. */
 int
 data_send(const Packed *sizes, const void *data)
 {

@@ -1,9 +1,10 @@
 /*
- * packet.c - one item over a link, in packets of the datalink level. The monitor from outside
- * (tmon/host/outside.c) watches both functions, so they are not in the file of their callers.
+ * packet.c - sends and receives one item over a link, in packets of the datalink level. The monitor
+ * from outside (tmon/host/outside.c) watches hop_send and hop_recv, so they are not in the file of
+ * their callers.
  *
- * An item is a packet with its sizes and all of its data, or, if that is longer than MAX_PACKET,
- * with its sizes alone; then the data follows in long messages:
+ * An item is sent as a packet with its sizes and all of its data. If the data is longer than
+ * MAX_PACKET, the packet has only the sizes, and the data follows in long messages:
  *
  * 	word  0     1     2     3      4       5        6
  * 	      kind  task  part  count  nbytes  nowners  losses << 8
@@ -14,15 +15,16 @@
 #include <t800.h>
 
 enum {
-	EVENT_HOP = 0x54020000, /* plus the receiver's link */
-	TYPE_FIRST = 1,
-	TYPE_LONG = 2,
-	LONG = 65536, /* bytes; on a slow link a longer message would take more than SILENCE_US */
+	EVENT_HOP = 0x54020000, /* event of a packet: plus the receiver's link */
+	TYPE_FIRST = 1,         /* type of a packet with sizes */
+	TYPE_LONG = 2,          /* type of a message with the data of a long item */
+	/* bytes of a long message; on a slow link, more would take longer than SILENCE_US */
+	LONG = 65536,
 };
 
 /*
- * The kernel's network level sends many packets in one call, but it chooses the link: the first, if
- * several lead to the neighbour. So it may be used only for the link that it chooses.
+ * The kernel's network level sends many packets in one call, but it chooses the link: if several
+ * links lead to the neighbour, the first. So it may be used only for the link that it chooses.
  */
 static uint32_t
 long_bytes(uint32_t hop, uint32_t left)

@@ -6,7 +6,7 @@
  */
 #include "tree.h"
 
-static uint32_t waiting;
+static uint32_t waiting; /* number of results that result_receiver has not taken */
 
 /* Thread: for each result that the receiver has taken, free its place; wake a waiting manager. */
 static void

@@ -1,9 +1,10 @@
 /*
  * slave.c - the program of the computing nodes of a run with fault_tolerance.
  *
- * A node does nothing until a neighbour sends something. It works until it is told to end, or no
- * neighbour leads to node 0 any more. The workers are started at low priority, while the setup
- * already goes to the children; the compute worker is last, as it tells the manager it is idle.
+ * A node does nothing until a neighbour sends something. It works until it is told to end, or until
+ * no neighbour leads to node 0 any more. The workers are started at low priority, while the setup
+ * is being sent to the children. The compute worker is started last, because it then tells the
+ * manager that it is idle.
  */
 #include "tolerant.h"
 

@@ -1,10 +1,11 @@
 /*
- * tolerant.h - the tree execution kernel of a run with fault_tolerance: nodes notice that a
- * neighbour does not answer, the tree closes round it, and its tasks are computed elsewhere.
+ * tolerant.h - the tree execution kernel of a run with fault_tolerance. If a node does not answer,
+ * its neighbours notice this, the tree is rebuilt without the node, and its tasks are computed
+ * elsewhere.
  *
- * The objects of this folder are linked before libtrek.a and replace what it has under the same
+ * The objects of this folder are linked before libtrek.a and replace its functions of the same
  * names: node_setup, node_start, node_quit, result_put, and main of the slaves. The workers, the
- * farm of node 0, inboxes and items are those of every run.
+ * farm of node 0, inboxes and items are the same as in other runs.
  *
  * Each edge of the tree is a link. A node passes items to its neighbours only, in packets of the
  * datalink level, with a process for each direction of each link. So a link that no longer works
@@ -18,22 +19,24 @@
  * 	   | result    v task | tick
  * 	   +------- worker    ticker
  *
- * Silence. A node sends something over each link every BEAT_US. A link over which nothing has come
- * for SILENCE_US is down, for ever; the node at the other end then hears nothing and comes to the
- * same conclusion. A node that stopped is a node whose links are all down.
+ * Silence. A node sends something over each link every BEAT_US. If nothing has come over a link for
+ * SILENCE_US, the link is down, for ever. The node at the other end then gets nothing, either, so
+ * it also treats the link as down. If a node has stopped, all its links are down.
  *
  * Tasks. A node keeps each task that it has given to a child until the result comes. When the link
  * to the child goes down, the tasks are placed again. A result is passed on only if its task is
  * still given to that child. So node 0 gets each result once.
  *
- * The tree. A node whose link to its parent goes down drops its tasks, tells its children to do
- * the same, waits until they all have, and asks a neighbour that is in the tree to become its
- * parent. At that time no node is below it; so the tree has no cycles.
+ * The tree. If the link from a node to its parent goes down, the node drops its tasks, tells its
+ * children to leave the tree, too, and waits until they all have left. Then it asks a neighbour
+ * that is in the tree to become its parent. At that time no node is below it; so the tree has no
+ * cycles.
  *
- * Poison. A task that was being computed on POISON nodes when they went down is set aside: it is
+ * Poison. If a task was being computed on POISON nodes when they went down, it is set aside: it is
  * reported, and has no result. A node without children computes its tasks in the order in which it
- * gets them. Other nodes may pass them on; so a task that was there is suspect, and from then on
- * the nodes that compute it, or its parts, report that before they begin.
+ * gets them, so the first of them was being computed. Other nodes may pass tasks on; so if such a
+ * node goes down, its tasks become suspect. From then on, each node reports before it begins to
+ * compute a suspect task, or a part of it.
  */
 #ifndef TOLERANT_H
 #define TOLERANT_H
@@ -42,40 +45,40 @@
 
 enum {
 	BEAT_US = 100000,     /* the clock's tick */
-	SILENCE_US = 500000,  /* a link over which nothing has come for that long is down */
-	GIVE_UP_US = 5000000, /* a node that is not in the tree for that long ends */
-	POISON = 3,           /* a task that stopped that many nodes is set aside */
+	SILENCE_US = 500000,  /* a link is down if nothing has come over it for this time */
+	GIVE_UP_US = 5000000, /* a node ends if it has not been in the tree for this time */
+	POISON = 3,           /* a task is set aside if it has stopped this many nodes */
 	NHOPS = 4,            /* a node's links */
 	NO_HOP = NHOPS,       /* instead of the number of a link: none */
 	UNATTACHED = UINT32_MAX, /* instead of a level: the node is not in the tree */
 	TOLERANT_STACK = 2048, /* bytes of the stack of each thread in this folder */
 };
 
-/* Kinds of items besides ItemKind. */
+/* Kinds of items, in addition to ItemKind. */
 typedef enum HopKind {
 	HOP_BEAT = ITEM_LAST + 1, /* part: the sender's level in the tree, or UNATTACHED */
 	HOP_OFFER,  /* from a parent; part: its level; data: the setup, or nothing */
-	HOP_ASK,    /* may I be your child? part: 1: I have no setup yet */
+	HOP_ASK,    /* the sender asks to become a child; part: 1: it has no setup yet */
 	HOP_REFUSE, /* the offer, or the request, is refused */
 	HOP_LEAVE,  /* from the parent: drop all tasks and leave the tree */
 	HOP_LEFT,   /* to the parent: this node has left */
 	/*
-	 * to the parent: function `count` begins on a suspect task of the parent's; nbytes 4: it
-	 * has ended
+	 * to the parent: function `count` begins to work on a suspect task that the parent has
+	 * given; nbytes 4: the function has ended
 	 */
 	HOP_NOW,
 	/*
-	 * to node 0: node count & 0xFFFF does not answer the node in the data; function
-	 * count >> 16 was running there
+	 * to node 0: node count & 0xFFFF, on which function count >> 16 was running, does not
+	 * answer the node whose number is in the data
 	 */
 	HOP_LOST,
 	/*
-	 * instead of the results of count & 0xFFFF tasks: function count >> 16 has stopped nodes;
-	 * data: the part in which it did
+	 * instead of the results of count & 0xFFFF tasks, which are set aside: function count >> 16
+	 * has stopped nodes; data: the part on which it worked
 	 */
 	HOP_ASIDE,
-	HOP_TICK,   /* to the manager */
-	HOP_SENT,   /* to the manager: tasks have left, or results have come */
+	HOP_TICK,   /* to the manager: the clock's tick */
+	HOP_SENT,   /* to the manager: a link has sent tasks or received results */
 	HOP_TAKEN,  /* to the manager of node 0: result_receiver has taken a result */
 } HopKind;
 
@@ -87,12 +90,12 @@ typedef struct Given {
 	struct Given *next;
 	Item *task;
 	uint32_t serial; /* number of tasks given to this child before this one */
-	int is_free; /* 1: the child's place is free, though the result has not arrived */
+	int is_free; /* 1: the task's place at the child is free, but its result has not arrived */
 } Given;
 
-/* Given tasks whose numbers have one remainder, in the order in which they were given. */
-enum { GIVEN_LISTS = 16 };
+enum { GIVEN_LISTS = 16 }; /* lists of given tasks, by the remainder of the task's number */
 
+/* Given tasks, in the order in which they were given. */
 typedef struct GivenList {
 	Given *first, **last;
 } GivenList;
@@ -102,42 +105,42 @@ typedef struct Hop {
 	uint32_t peer;  /* the node at the other end; NODE_NONE if there is none */
 	uint32_t at;    /* the number that this link has at the peer */
 	int up;         /* 1: the link works; 0: it is down */
-	uint32_t heard, sent; /* times of the last receive and send: clock, us */
+	uint32_t heard, sent; /* when the last item was received; sent; clock, us */
 	int has_quit;   /* ITEM_QUIT has been sent */
-	Inbox out;
-	Item *sending;  /* NULL between two items */
-	uint32_t level; /* level of the neighbour, as far as known */
+	Inbox out;      /* the items to send */
+	Item *sending;  /* the item being sent; NULL between two items */
+	uint32_t level; /* the neighbour's level, if it is known */
 	Item *beat;     /* the item that is sent at each tick of the clock */
-	HopRole role;
+	HopRole role;   /* of the neighbour */
 	/* if the neighbour is a child: */
-	int has_children;
-	uint32_t serial;      /* serial of the next task given to the child */
-	int32_t places, used; /* in the child's part of the tree; used > places if it has shrunk */
+	int has_children;     /* 1: the child has children */
+	uint32_t serial;      /* serial number of the next task given to the child */
+	int32_t places, used; /* places in the child's part of the tree; used > places: it shrank */
 	uint32_t queued;      /* tasks in `out` */
 	GivenList given[GIVEN_LISTS];
-	int has_now; /* the child has reported a HOP_NOW, so `now` must be searched */
-	Item *now[NWORKERS]; /* [worker of the child] HOP_NOW of the function it runs; NULL: none */
-	Item *left;     /* this link's item HOP_SENT, made once and used again */
+	int has_now; /* 1: the child has sent a HOP_NOW, so `now` must be searched */
+	Item *now[NWORKERS]; /* [the child's worker] HOP_NOW of the function it runs, or NULL */
+	Item *left;     /* the HOP_SENT of this link, made once and used again */
 	int has_left;   /* 1: `left` is in the manager's inbox */
 	uint8_t packet[MAX_PACKET], out_packet[MAX_PACKET];
 } Hop;
 
-extern Hop hops[NHOPS];
+extern Hop hops[NHOPS]; /* the links of this node */
 
-/* ---- packet.c: items over links; they wait ---- */
+/* ---- packet.c: items over links; these functions wait ---- */
 
 void hop_send(uint32_t hop, uint32_t to, const Item *m); /* send m; to: the node there */
 /*
- * Receive items over a link; from: the node at its other end. A beat of that node's ticker is
- * returned only if it has a new level of the node; otherwise it shows only that the node answers.
+ * Receive an item over a link; from: the node at its other end. A beat of that node's ticker is
+ * returned only if it has a new level of the node; other beats show only that the node answers.
  */
 Item *hop_recv(uint32_t from, uint32_t hop);
 
 /* ---- hop.c: links ---- */
 
 /*
- * Item.child is the link on which an item came and, of a task, its losses: on how many nodes it was
- * when they went down, and SUSPECT if it may have been on others.
+ * Item.child has the link on which an item came and, for a task, its losses: the number of nodes
+ * that went down while they computed it, and SUSPECT if others may have done so.
  */
 enum { SUSPECT = 0x80 };
 
@@ -161,7 +164,7 @@ item_set(Item *m, uint32_t hop, uint32_t losses)
 
 Item *hop_item(HopKind kind, uint32_t nbytes); /* a new item with room for data */
 void hops_start(void);           /* start the processes of all links */
-/* hop_put: queue an item to be sent; its receiver or, unless it is a task, hop.c frees it */
+/* hop_put: queue an item to be sent; hop.c frees it afterwards, unless it is a task */
 void hop_put(uint32_t hop, Item *m);
 void ticker_start(void);         /* start the thread that sends HOP_TICK */
 int ticker_runs(void); /* 1 if ticker_start has been called */
@@ -175,17 +178,17 @@ void given_credit(Hop *h, uint32_t task, uint32_t part); /* the task's place is 
 Item *given_take(Hop *h, uint32_t task, uint32_t part);
 /* given_is_of: 1 if `part` of the task with this number is `task`, or is a part of `task` */
 int given_is_of(const Item *task, uint32_t number, uint32_t part);
-/* given_blame: a node went down with this part: count a loss of the child's task that it is of */
+/* given_blame: a node went down with this part: count a loss for the child's task with the part */
 void given_blame(Hop *h, uint32_t task, uint32_t part);
 Item *given_first(Hop *h); /* take the task that was given first; NULL if none is left */
 
 /* ---- manager.c ---- */
 
-/* tolerant_manager: the manager's thread; setup: of the run, on node 0; NULL on other nodes */
+/* tolerant_manager: the manager's thread; setup: the run's setup on node 0; NULL on other nodes */
 void tolerant_manager(void *setup);
 /*
- * manager_took: 1: the manager has taken this result of a child; 0: it has not, and the result must
- * be put into its inbox, in which earlier items wait, or the run is ending
+ * manager_took: let the manager take the result of a child at once; returns 1 if it has. 0: earlier
+ * items wait in its inbox, or the run is ending; the result must be put into the inbox
  */
 int manager_took(Item *result);
 
@@ -195,7 +198,7 @@ void room_start(void);   /* start the thread that counts taken results */
 void room_put(Item *m);  /* queue a result for the sink */
 int room_is_full(void); /* 1 if the receiver is too slow for more tasks */
 
-/* ---- tree.c; what else it has is in tree.h ---- */
+/* ---- tree.c; tree.h has its other functions ---- */
 
 int tree_has_setup(void); /* true if this node has received the setup of the run */
 
@@ -203,7 +206,7 @@ int tree_has_setup(void); /* true if this node has received the setup of the run
 
 /* tolerant_start: start the processes of links and the manager; setup: on node 0, or NULL */
 void tolerant_start(Item *setup);
-extern Semaphore tolerant_ready; /* of a slave: it has the setup, or is to end without it */
+extern Semaphore tolerant_ready; /* signalled when a slave has the setup, or is to end */
 
 /* ---- lost.c: node 0's account of what was lost ---- */
 

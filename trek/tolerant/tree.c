@@ -1,14 +1,14 @@
 /*
- * tree.c - the tree: which neighbours answer, which of them are children or parent, how a node
- * leaves the tree and comes back.
+ * tree.c - maintains the tree: which neighbours answer, which of them are children or the parent,
+ * and how a node leaves the tree and enters it again.
  *
  * 	node 0, and each node when it first comes in:
  * 	    offer ->            to its children of the given tree that are neighbours
  * 	            <- places   accepted; or refuse
- * 	a node that is not in:
+ * 	a node that is not in the tree:
  * 	    ask ->              to the neighbour of the lowest level
  * 	            <- offer    accepted; or refuse
- * 	a node that goes out:
+ * 	a node that leaves the tree:
  * 	    leave ->            to its children
  * 	            <- left     when their children have left
  */
@@ -19,14 +19,14 @@
 
 static struct {
 	Item *setup;       /* NULL: not known yet */
-	int awake;         /* a neighbour has been heard */
-	uint32_t since;    /* when this node woke, or left the tree; us */
+	int awake;         /* something has been received from a neighbour */
+	uint32_t since;    /* when this node became awake, or left the tree; us */
 	uint32_t level;    /* UNATTACHED: this node is not in the tree */
-	uint32_t parent;   /* link; NO_HOP */
-	uint32_t asked;    /* link whose answer is awaited; NO_HOP */
-	uint32_t leaving;  /* children that have not left yet */
-	uint32_t left_to;  /* link of the parent that waits for this node to leave; NO_HOP */
-	int was_in;
+	uint32_t parent;   /* link to the parent, or NO_HOP */
+	uint32_t asked;    /* link whose answer is awaited, or NO_HOP */
+	uint32_t leaving;  /* number of children that have not left yet */
+	uint32_t left_to;  /* link of the parent that waits for this node to leave, or NO_HOP */
+	int was_in;        /* this node has been in the tree */
 	uint32_t told;     /* what the parent knows: the places, and whether there are children */
 	Item *lost;        /* HOP_LOST that wait for a way to node 0 */
 	int ending;        /* the process is about to end */
@@ -98,7 +98,7 @@ send_level(uint32_t hop, HopKind kind)
 	hop_put(hop, m);
 }
 
-/* send_beat: send a beat. All beats use one item, so nothing else may be waiting for the link. */
+/* send_beat: send a beat. All beats of a link use one item, so none may be in its queue already. */
 static void
 send_beat(uint32_t hop)
 {
@@ -106,7 +106,7 @@ send_beat(uint32_t hop)
 	hop_put(hop, hops[hop].beat);
 }
 
-/* Tell the neighbours, but for parent and children, whether this node is in the tree. */
+/* Tell the neighbours, except the parent and the children, whether this node is in the tree. */
 static void
 tell_neighbours(void)
 {
@@ -138,8 +138,9 @@ is_awaited(void)
 }
 
 /*
- * Tell the parent how many places there are, if this has changed and is known of all children.
- * Else the first tasks would be computed, or not be split, here, although children could do this.
+ * Tell the parent how many places there are, if this has changed and all children have reported.
+ * Without this condition, the first tasks would be computed here as a whole, although the children
+ * could compute them, or parts of them.
  */
 static void
 tell_places(void)
@@ -172,7 +173,7 @@ send_lost(void) /* send node 0 the notice HOP_LOST that was kept */
 	}
 }
 
-/* ---- coming in ---- */
+/* ---- entering the tree ---- */
 
 /* leave_out_others: mark links down that lead to nodes of the network which are not in the run. */
 static void
@@ -247,7 +248,7 @@ nearest_neighbour(void)
 	return best;
 }
 
-/* may_ask: 1 if this node may ask for a parent; a node never yet in the tree waits for an offer. */
+/* may_ask: 1 if this node may ask for a parent. If never in the tree, it waits for an offer. */
 static int
 may_ask(void)
 {
@@ -271,9 +272,9 @@ ask_for_place(void) /* ask a neighbour to be the parent */
 	hop_put(hop, m);
 }
 
-/* ---- going out ---- */
+/* ---- leaving the tree ---- */
 
-/* All children have left: tell the parent that waits for it, or look for a new one. */
+/* All children have left: tell the parent, if it waits for this, or look for a new parent. */
 static void
 children_have_left(void)
 {
@@ -329,7 +330,7 @@ known_function(const Hop *h, const Item *task, int is_first)
 	return is_first && !h->has_children ? FN_COMPUTE : FN_NONE;
 }
 
-/* Keep a notice HOP_LOST for node 0: h is down; task: NULL or a task that `function` ran there. */
+/* Keep a notice HOP_LOST for node 0: h is down; task: what `function` worked on, or NULL. */
 static void
 note_lost(const Hop *h, uint32_t function, const Item *task)
 {
@@ -345,7 +346,7 @@ note_lost(const Hop *h, uint32_t function, const Item *task)
 	t.lost = m;
 }
 
-/* Place a task lost with child h again; 1 if `function`, not FN_NONE, was running there for it. */
+/* Place again a task that was lost with child h; 1 if `function` (not FN_NONE) worked on it. */
 static int
 handle_lost_task(const Hop *h, Item *task, uint32_t function)
 {
@@ -525,7 +526,7 @@ take_refuse(uint32_t hop)
 static void
 take_leave(uint32_t hop)
 {
-	if (hops[hop].role != ROLE_PARENT) { /* it has gone out already */
+	if (hops[hop].role != ROLE_PARENT) { /* this node has left the tree already */
 		hop_put(hop, hop_item(HOP_LEFT, 0));
 		return;
 	}

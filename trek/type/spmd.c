@@ -1,19 +1,19 @@
 /*
  * spmd.c - an application whose nodes, on a ring, compute their blocks in steps.
  *
- * The compute worker keeps the node's block. In each step a thread for each side sends the
- * neighbour's border, while the worker receives its own; with both it computes. Node 0 is on no
- * ring: it sends the blocks, and takes those of the last step.
+ * The compute worker keeps the node's block. In each step, a thread for each side sends a border to
+ * the neighbour, while the worker receives the neighbours' borders; then it computes the next
+ * block. Node 0 is not on the ring: it sends the blocks, and takes the blocks of the last step.
  *
  * A border travels as a task of that step, whose part is the side at which it leaves its sender.
  */
 #include "trek/tree_node.h"
 
-/* A border to the thread that sends it, and one from the neighbour, for the worker. */
+/* The exchange of borders with the neighbour at each side. */
 static struct {
-	Channel out;
-	Item *in;
-	uint8_t from[MAX_PACKET];
+	Channel out;              /* passes a border to the thread that sends it */
+	Item *in;                 /* the border received from the neighbour */
+	uint8_t from[MAX_PACKET]; /* the packet being received */
 } edge[NSIDES];
 
 static uint32_t

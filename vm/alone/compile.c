@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_LIBRARY = 64 << 20 };
+enum { MAX_LIBRARY = 64 << 20 }; /* bytes */
 
 /* keep_text: move an allocated text into the program's arena; frees s. */
 static const char *
@@ -231,7 +231,7 @@ print_start(const HostProgram *p, Buf *out)
 
 /*
  * print_calls: append the functions that are not executed as assembler text: each calls alone_call
- * with its number. Where the task begins, alone_begins is passed.
+ * with its number. When the task begins, execution passes the label alone_begins.
  */
 static void
 print_calls(const HostProgram *p, Buf *out)

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { MAX_FILE = 256 << 20 };
+enum { MAX_FILE = 256 << 20 }; /* bytes */
 
 /* inside_file: true if nbytes at an offset lie in the file. */
 static bool

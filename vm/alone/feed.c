@@ -23,7 +23,7 @@
 #define BY_NEXT 0xFFFFFFFFu
 #define BY_LAST 0xFFFFFFFEu
 
-typedef struct Feed {
+typedef struct Feed { /* the state of recording calls */
 	HostProgram *p;
 	Watcher *watcher;
 	const T800 *node;
@@ -32,7 +32,7 @@ typedef struct Feed {
 	Addr root;         /* Wptr where the user's function begins */
 	Addr start;        /* where process_start begins; 0 if the program lacks it */
 	Addr stack;        /* the stack of the process that was started last */
-	Word stack_bytes;
+	Word stack_bytes;  /* its size */
 	uint64_t begins;   /* the instruction count at which its task begins */
 	uint32_t nbegins;  /* calls that returned before the task began */
 	Buf out;           /* all calls */
@@ -48,20 +48,20 @@ typedef struct Feed {
 
 /* Where a call begins: at a function, or an instruction, which t800.h calls as a function. */
 typedef struct Entry {
-	Addr at;
-	uint32_t name;
+	Addr at;            /* address of the function or instruction */
+	uint32_t name;      /* index in HostProgram.calls */
 	const Instr *instr; /* NULL: a function */
 	Word nbytes;        /* size of the instruction */
 } Entry;
 
 /*
- * The functions of which data are compared, with the index of the argument that points to the
- * data.
+ * The functions whose data are compared with those of the run, and the index of the argument that
+ * points to the data.
  */
 static const struct {
 	const char *name;
-	uint32_t data;
-	uint32_t flags;
+	uint32_t data;  /* index of the argument */
+	uint32_t flags; /* of AloneCall */
 } with_data[] = {
 	{"do_task", 0}, {"put_result", 0}, {"put_part", 0}, {"put_border", 0},
 	{"share", 0},
@@ -197,7 +197,7 @@ begin_call(Feed *f, const Entry *e)
 	watcher_mark(f->watcher, f->p->thread.node, f->back);
 }
 
-/* ---- it ends ---- */
+/* ---- a call ends ---- */
 
 /* bytes_pointed_to: the number of bytes to which argument i points. */
 static Word

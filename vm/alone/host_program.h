@@ -16,14 +16,14 @@
 #include "detrek/debug/debug_main.h"
 
 /*
- * A variable that is split or not in memory in the node's program, so that it cannot stay at the
- * node's address.
+ * A variable that cannot stay at the node's address, because in the node's program it is split or
+ * not in memory.
  */
 typedef struct Moved {
 	const char *source, *symbol; /* its source file and its symbol in the objects */
-	const uint8_t *bytes;        /* its value: nbytes */
+	const uint8_t *bytes;        /* [nbytes] its value */
 	uint32_t nbytes;
-	struct Moved *next;
+	struct Moved *next;          /* in HostProgram.moved */
 } Moved;
 
 /* A program for this host being built; strings and lists are in the arena. */
@@ -34,9 +34,9 @@ typedef struct HostProgram {
 	const Past *files;    /* the recording */
 	Session *s;           /* a debugger of the node alone, at the function's beginning */
 	Loaded in;            /* the function's program on the node */
-	Thread thread;
+	Thread thread;        /* the thread that executes the function */
 	const char *function; /* "compute_fn" */
-	Word arguments[4];
+	Word arguments[4];    /* [narguments] of the function */
 	uint32_t narguments;
 	const char *home;     /* the directory of the application in the run */
 	const char **sources; /* [nsources] the program's C files, below home */
@@ -50,7 +50,7 @@ typedef struct HostProgram {
 	bool library; /* host_place is working on the library's objects */
 	const char **calls;   /* [ncalls] names of the functions that are not executed, by number */
 	uint32_t ncalls;
-	Moved *moved;
+	Moved *moved;         /* list of the variables with new addresses */
 } HostProgram;
 
 /* ---- sources.c ---- */

@@ -36,8 +36,8 @@ same_file(const char *a, const char *b)
 }
 
 /*
- * same_symbol: true if two symbols are equal, but for the number by which the linker of the node's
- * program makes names different.
+ * same_symbol: true if two symbols are equal, apart from the number that the linker of the node's
+ * program may have added to make names different.
  */
 static bool
 same_symbol(const char *node, const char *name)
@@ -53,7 +53,7 @@ same_symbol(const char *node, const char *name)
 
 /* ---- the node's variables and functions ---- */
 
-/* loaded_address: the address in the run of linked address a. */
+/* loaded_address: the address in the run of what the linker put at address a. */
 static Addr
 loaded_address(const HostProgram *p, Addr a)
 {

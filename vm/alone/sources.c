@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_SOURCE = 16 << 20 };
+enum { MAX_SOURCE = 16 << 20 }; /* bytes */
 
 char *
 host_keep(HostProgram *p, char *text)
@@ -47,7 +47,8 @@ copy_file(const char *from, const char *to)
 }
 
 /*
- * find_home: the directory below which a source is, if the .vms file names it so; otherwise NULL.
+ * find_home: the part of a path before `name`, the name in the .vms file; NULL if the path does not
+ * end with the name.
  */
 static const char *
 find_home(HostProgram *p, const char *path, const char *name)

@@ -9,7 +9,7 @@
  *
  * Tasks are computed one after the other in order of their numbers. With -s DEGREE,DEPTH each task
  * is split as often as a tree of nodes could do it, and the parts are computed one after the other.
- * With -r BLOCKS they are the blocks of an SPMD, and -n is the number of steps.
+ * With -r BLOCKS the stages are the blocks of an SPMD, and -n is the number of steps.
  *
  * 	program [-n TASKS] [-p STAGES | -r BLOCKS | -s DEGREE,DEPTH] [--] [arguments]
  *
@@ -32,19 +32,19 @@ void join_fn(const Part *part, uint32_t nparts) __attribute__((weak));
 void border_fn(const void *block, uint32_t nbytes, Side side) __attribute__((weak));
 
 static struct {
-	uint32_t tasks, degree, depth, bits, stages;
+	uint32_t tasks, degree, depth, bits, stages; /* options; bits of a SubTid for a split */
 	uint32_t stage;       /* the stage that is being computed */
 	int ring;             /* the stages are blocks */
 	const Part *border;   /* [NSIDES] the borders of the block being computed; NULL elsewhere */
 	const char *function; /* the user function being executed; NULL if none */
-	uint32_t task, part;
+	uint32_t task, part;  /* the task that is being executed; its SubTid */
 	uint32_t made;        /* number of tasks made by the generator */
-	void *shared;
+	void *shared;         /* [nshared] the bytes of share() */
 	uint32_t nshared;
-	int is_shared;
+	int is_shared;        /* share() has been called */
 	int to, from;         /* pipes of this process; -1 for none */
 	Part *out;            /* where put_result and put_part store their data */
-	uint32_t nout, most;
+	uint32_t nout, most;  /* how many there are, and may be */
 } it = {.degree = 1, .stages = 1, .stage = 1, .to = -1, .from = -1};
 
 /* fail_with: print a message, and end the program. */

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { UNIT_HEAD = 11, PER_LINE = 16 };
+enum { UNIT_HEAD = 11, PER_LINE = 16 }; /* bytes; of a .byte directive */
 
 struct DieUnits {
 	Arena *arena;
@@ -23,7 +23,7 @@ struct DieUnits {
 	size_t nunits;
 	Names *strings; /* string -> 1 + offset in .debug_str */
 	Buf str;        /* .debug_str */
-	Names *abbreviations; /* -> number; the key is the abbreviation's bytes as text */
+	Names *abbreviations; /* an abbreviation's bytes as text -> its number */
 	unsigned nabbreviations;
 	Bytes abbrev, info, lists[NLISTS]; /* the other sections */
 };
@@ -268,8 +268,8 @@ die_list(DieUnits *u, Die *d, unsigned at, DieList section, Bytes *list)
 /* ---- sections ---- */
 
 /*
- * abbreviation_code: the number of the abbreviation with d's tag and attributes, which is made if
- * it is new.
+ * abbreviation_code: the number of the abbreviation with d's tag and attributes; a new abbreviation
+ * is added to the table.
  */
 static unsigned
 abbreviation_code(DieUnits *u, const Die *d)

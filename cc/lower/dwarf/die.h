@@ -16,7 +16,7 @@ typedef struct Hole {
 	const char *text; /* an expression in the assembler's syntax */
 } Hole;
 
-/* Bytes with such words among them. */
+/* Bytes, among them words that the assembler computes. */
 typedef struct Bytes {
 	Buf b;
 	Hole *holes; /* allocated in the arena */
@@ -51,10 +51,10 @@ typedef struct Die Die;
 /* An attribute of an entry; its form says which of the fields is the value. */
 typedef struct Attribute {
 	uint16_t at, form; /* DW_AT_... and DW_FORM_... */
-	uint64_t number;
+	uint64_t number; /* a number, flag or offset */
 	const char *text; /* an expression in the assembler's syntax */
-	const Die *die;
-	Bytes *bytes;
+	const Die *die; /* the entry to which the attribute refers */
+	Bytes *bytes; /* a location expression or a list */
 	DieList list; /* the section for `bytes`, if they are a list */
 	bool listed;  /* true if the list was put into its section, at offset `number` */
 } Attribute;
@@ -66,7 +66,7 @@ struct Die {
 	 * parameters
 	 */
 	int order;
-	Die *parent, *first, *last, *next;
+	Die *parent, *first, *last, *next; /* first, last: its children; next: of the same parent */
 	Attribute *attributes;
 	size_t nattributes;
 	uint32_t offset; /* offset of the entry from the start of the unit */
@@ -84,7 +84,10 @@ DieUnits *dies_new(Arena *a);
 void dies_free(DieUnits *u);
 /* die_new: append an entry to its parent; parent NULL: the entry of a new unit. */
 Die *die_new(DieUnits *u, Die *parent, unsigned tag);
-/* die_parameter: add a parameter to its parent in this order; order 0: any other entry. */
+/*
+ * die_parameter: append an entry to its parent; order: the place of a parameter among the
+ * parameters, from 1, or 0 for any other entry.
+ */
 Die *die_parameter(DieUnits *u, Die *parent, unsigned tag, int order);
 /* die_number: add an attribute that is an unsigned number. */
 void die_number(DieUnits *u, Die *d, unsigned at, uint64_t n);

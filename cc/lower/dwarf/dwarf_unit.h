@@ -32,7 +32,7 @@ typedef struct DwarfUnit {
 	const Module *m;
 	Node node; /* its node in LLVM's debugging information */
 	Die *die;           /* its entry */
-	int index;
+	int index; /* number of the unit in the program */
 	/*
 	 * from a node (a type, subprogram, block or variable) to its entry (Die *); without the
 	 * copies of inlined functions
@@ -42,7 +42,7 @@ typedef struct DwarfUnit {
 	size_t nfiles;
 	Range *code;        /* [ncode] the addresses of its functions */
 	size_t ncode;
-	SplitVariable *split; /* a list */
+	SplitVariable *split; /* list of the unit's split variables */
 } DwarfUnit;
 
 struct Dwarf {
@@ -57,7 +57,7 @@ struct Dwarf {
 
 /* ---- dwarf.c ---- */
 
-/* dwarf_unit: the unit of a C file, made when it is first asked for. */
+/* dwarf_unit: the unit of a C file, which is made at the first call. */
 DwarfUnit *dwarf_unit(Dwarf *d, const Module *m, Node unit);
 /* dwarf_known: the entry of a node; NULL if it was not made yet. */
 Die *dwarf_known(const DwarfUnit *u, Node n);
@@ -75,8 +75,8 @@ void dwarf_put_ranges(DwarfUnit *u, Die *d, const Range *r, size_t n);
 /* dwarf_has_type: add DW_AT_type to an entry, unless the type is void. */
 void dwarf_has_type(DwarfUnit *u, Die *d, Node type);
 /*
- * dwarf_enumerations: make the entries of the unit's enumerations, even if no variable has their
- * type.
+ * dwarf_enumerations: make the entries of the unit's enumerations, even if no variable has
+ * their type.
  */
 void dwarf_enumerations(DwarfUnit *u);
 
@@ -115,8 +115,8 @@ typedef enum PlaceKind {
 } PlaceKind;
 
 /*
- * binding_location: append the expression for the location that a binding gives; false if it has
- * none.
+ * binding_location: append the expression for the location that a binding gives; false if the
+ * binding gives none.
  */
 bool binding_location(Fn *f, Dwarf *d, const Binding *b, Bytes *to);
 /*
@@ -140,7 +140,10 @@ void track_variables(Scopes *s, const Binding *b, size_t n);
 /* dwarf_frame: append the rows of .debug_frame of a function. */
 void dwarf_frame(Dwarf *d, Fn *f);
 
-/* mark_label: the label of a mark, which the code then gets; mark f->nmarks: the function's end. */
+/*
+ * mark_label: the label of a mark; the function's code will define this label. mark f->nmarks
+ * stands for the function's end.
+ */
 const char *mark_label(Fn *f, Dwarf *d, size_t mark);
 
 #endif

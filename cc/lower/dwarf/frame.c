@@ -1,8 +1,8 @@
 /*
  * frame.c - .debug_frame: how to find a function's caller from any of its instructions.
  *
- * The canonical frame address (CFA) is the caller's Wptr; call put the return address 16 bytes
- * below it. DWARF 4, section 6.4.
+ * The canonical frame address (CFA) is the caller's Wptr; the instruction call stores the return
+ * address 16 bytes below it. DWARF 4, section 6.4.
  */
 #include "dwarf_unit.h"
 

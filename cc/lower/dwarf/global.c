@@ -1,6 +1,7 @@
 /*
  * global.c - debugging information of global variables. The optimiser may split a variable into
- * several globals, of which those that no code reads are gone, or keep one in another form.
+ * several globals, and remove those that no code reads. It may also keep a variable in another
+ * form.
  */
 #include "dwarf_unit.h"
 
@@ -15,14 +16,14 @@ typedef struct Part {
 
 struct SplitVariable {
 	Node variable;
-	Bytes *place; /* location of the whole, made from those of the parts */
+	Bytes *place; /* location of the whole, made from the locations of the parts */
 	Part *parts;
 	struct SplitVariable *next;
 };
 
 /*
  * scope_entry: the entry of the function or block that declares a static variable; otherwise the
- * unit's.
+ * entry of the unit.
  */
 static Die *
 scope_entry(DwarfUnit *u, Node scope)
@@ -79,7 +80,7 @@ global_place(Dwarf *d, const char *name, const Step *steps, int n)
 	return place;
 }
 
-/* add_variable_part: note where one of the globals lies into which a variable was split. */
+/* add_variable_part: note the place of one of the globals into which a variable was split. */
 static void
 add_variable_part(Arena *a, SplitVariable *s, const Step *fragment, const Bytes *place)
 {

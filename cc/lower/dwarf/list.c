@@ -21,8 +21,8 @@ cell_place(const Track *t, int cell)
 }
 
 /*
- * present_place: append a variable's present location, as pieces if it has several; false if it
- * has none.
+ * present_place: append a variable's present location, in pieces if there are several; false if the
+ * variable has none.
  */
 static bool
 present_place(Track *t, const Variable *v, Bytes *to)

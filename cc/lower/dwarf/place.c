@@ -2,8 +2,8 @@
  * place.c - the locations of a function's values, as DWARF expressions.
  *
  * Slots have a constant offset from the canonical frame address (DW_OP_fbreg), except in a function
- * whose workspace moves, where they have one from Wptr. A value computed only at its use has no
- * location.
+ * whose workspace moves: there the constant offset is from Wptr. A value computed only at its use
+ * has no location.
  */
 #include "dwarf_unit.h"
 #include "cc/lower/select/select.h"
@@ -36,8 +36,8 @@ slot_address(const Fn *f, const Slot *s, Bytes *to)
 /* ---- values ---- */
 
 /*
- * place_constant: append an expression for a constant's value; returns its kind, PLACE_NONE for
- * what has none.
+ * place_constant: append an expression for a constant's value; returns the kind of the expression,
+ * PLACE_NONE if there is none.
  */
 static PlaceKind
 place_constant(Fn *f, LLVMValueRef v, Bytes *to)

@@ -62,8 +62,8 @@ new_variable(DwarfUnit *u, Die *parent, Node n)
 static Die *dwarf_abstract(DwarfUnit *u, Node scope);
 
 /*
- * abstract_variable: the entry of a variable in its abstract subprogram, made when it is first
- * asked for.
+ * abstract_variable: the entry of a variable in its abstract subprogram, which is made at the first
+ * call.
  */
 static Die *
 abstract_variable(DwarfUnit *u, Node n)
@@ -128,7 +128,7 @@ describe_call(const Scopes *s, Die *d, Node at)
 	die_number(s->u->dwarf->dies, d, DW_AT_call_column, LLVMDILocationGetColumn(at));
 }
 
-/* scope_new: add a scope like v with an entry of this tag. */
+/* scope_new: add a copy of v to the scopes, and an entry with this tag for it. */
 static Scope *
 scope_new(Scopes *s, Scope v, unsigned tag)
 {
@@ -147,8 +147,8 @@ scope_new(Scopes *s, Scope v, unsigned tag)
 }
 
 /*
- * scope_get: the scope for a block or subprogram, made with those around it if it is new. inlined:
- * where it was inlined; NULL if it was not.
+ * scope_get: the scope for a block or subprogram; a new scope is made, with the scopes around it.
+ * inlined: where it was inlined; NULL if it was not.
  */
 static Scope *
 scope_get(Scopes *s, Node node, Node inlined)

@@ -132,8 +132,8 @@ track_is_kept(const State *s, int value)
 }
 
 /*
- * overwrite_slot: note that x's slot is written, so that other values are no longer in it. same: a
- * value that is then still there, since it is the one written.
+ * overwrite_slot: note that x's slot is written, so that other values are no longer in it. same:
+ * the value written, which is in the slot afterwards.
  */
 static void
 overwrite_slot(Track *t, const Val *x, LLVMValueRef same)
@@ -244,8 +244,8 @@ track_arrive(Track *t, int b, int pos)
 }
 
 /*
- * meet_states: leave in *to, the facts at the start of a block, only those that hold in t->now,
- * too; if the block was not reached before, copy t->now. Returns true if *to has changed.
+ * meet_states: reduce *to, the facts at the start of a block, to those that also hold in t->now; if
+ * the block was not reached before, copy t->now to *to. Returns true if *to has changed.
  */
 static bool
 meet_states(Track *t, State *to)
@@ -293,7 +293,7 @@ update_block(Track *t, int b)
 	return changed;
 }
 
-/* state_new: a state about which nothing is known. */
+/* state_new: a state without any known facts. */
 static State
 state_new(Track *t)
 {
@@ -379,7 +379,10 @@ place_in_memory(Track *t, size_t i)
 	die_place(t->d->dies, v->die, DW_AT_location, place);
 }
 
-/* find_retained: find the function's variables, including those no longer bound to anything. */
+/*
+ * find_retained: find the function's variables, including variables that are no longer bound to a
+ * value.
+ */
 static void
 find_retained(Track *t)
 {

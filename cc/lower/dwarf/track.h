@@ -9,21 +9,21 @@ enum { NO_BINDING = -1 };
 /* A variable or a piece of it: the bits from `at` on; size 0: all of it. */
 typedef struct Cell {
 	int variable; /* index of the variable */
-	uint32_t at, size;
+	uint32_t at, size; /* bits */
 	int next; /* index of the variable's next cell, in the order of `at`; -1 for none */
 } Cell;
 
 /* A variable of a function, in one inlined copy or outside of all. */
 typedef struct Variable {
-	Node node, inlined;
+	Node node, inlined; /* inlined: where this copy was inlined; NULL if it was not */
 	int next; /* index of the next variable of the same node (another copy); -1 for none */
 	int cells; /* index of the variable's first cell; -1 for none */
 	Die *die;
 	Bytes list;   /* entries of .debug_loc */
 	Bytes place;  /* the variable's location since mark `from` */
 	size_t from;  /* the mark at which `place` begins to hold */
-	bool open;    /* true if `place` is valid: an entry of the list is still to be ended */
-	int entries;
+	bool open;    /* true if `place` is valid; the list then has an entry without an end yet */
+	int entries; /* number of entries in `list` */
 } Variable;
 
 /* The facts at one position. */
@@ -38,7 +38,7 @@ typedef struct Track {
 	Scopes *s;
 	Fn *f;
 	Dwarf *d;
-	const Binding *b;
+	const Binding *b; /* [n] the function's bindings */
 	size_t n;
 	int *cell;    /* [binding] the cell that it sets; -1 if it gives a fixed location */
 	int *value;   /* [binding] the tracked value that the location needs; -1 for none */
@@ -52,7 +52,7 @@ typedef struct Track {
 	int *tracked; /* [f->vals] number of the value among those that are tracked; -1 for none */
 	int *values;  /* [tracked number] index of the value in f->vals */
 	int nvalues;
-	size_t setwords;
+	size_t setwords; /* words of a set of tracked values */
 	State *in; /* [block] the facts at the block's start */
 	State now; /* the facts at the present position */
 	size_t next;     /* the next binding in the block */

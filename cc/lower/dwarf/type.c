@@ -81,7 +81,7 @@ use_parts(DwarfUnit *u, Die *d, Node type, Part *one)
 		one(u, d, node_operand(u->m, list, i));
 }
 
-/* add_member: add an entry for a member to that of a structure or union. */
+/* add_member: add an entry for a member to the entry of a structure or union. */
 static void
 add_member(DwarfUnit *u, Die *d, Node part)
 {
@@ -117,7 +117,7 @@ add_range(DwarfUnit *u, Die *d, Node part)
 	}
 }
 
-/* add_enumerator: add an entry for a constant to that of an enumeration. */
+/* add_enumerator: add an entry for a constant to the entry of an enumeration. */
 static void
 add_enumerator(DwarfUnit *u, Die *d, Node part)
 {
@@ -177,7 +177,7 @@ subroutine_type(DwarfUnit *u, Node type)
 	return d;
 }
 
-/* dwarf_type: the entry of a type, made when it is first asked for; NULL for void. */
+/* dwarf_type: the entry of a type, which is made at the first call; NULL for void. */
 static Die *
 dwarf_type(DwarfUnit *u, Node type)
 {

@@ -105,8 +105,8 @@ may_show_copy(Fn *f, const Mark *m)
 }
 
 /*
- * run_length: the number of marks, of a line's n, that follow each other without other code
- * between.
+ * run_length: how many of the n marks of a line, from the first on, follow each other without other
+ * code between them.
  */
 static size_t
 run_length(Mark *const *marks, size_t n)

@@ -21,7 +21,7 @@ enum {
 /* A slot, to be sorted by how often its words are used. */
 typedef struct Order {
 	const Slot *slot;
-	int index;
+	int index; /* index in Fn.slots */
 	double density; /* uses per word */
 } Order;
 
@@ -45,12 +45,12 @@ slots_conflict(const Fn *f, int a, int b)
 	return set_has(f->conflict + a * f->conflictwords, b);
 }
 
-/* The slots placed so far, and for each of the Fn.low words whether the next one must avoid it. */
+/* The slots placed so far, and the words that the next slot must avoid. */
 typedef struct Placing {
 	Fn *f;
-	int *placed;
+	int *placed; /* [nplaced] indices of these slots */
 	int nplaced;
-	bool *taken; /* [word] the slot to be placed next must not contain it */
+	bool *taken; /* [Fn.low] the slot to be placed next must not contain the word */
 } Placing;
 
 /* last_taken_word: the last taken word among n words from `at` on; -1 if all are free. */
@@ -121,8 +121,8 @@ adopt_argument(Fn *f, int index, uint32_t guess)
 }
 
 /*
- * place_slots: give all slots their offsets: first those used most for their size, then the large
- * objects.
+ * place_slots: give all slots their offsets: first the slots that are used most for their size,
+ * then the large objects.
  */
 static void
 place_slots(Fn *f)

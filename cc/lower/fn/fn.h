@@ -30,8 +30,8 @@ enum {
 /* The signed overflow of a sum, difference, product or shift. */
 typedef enum Overflow {
 	OVERFLOW_UNKNOWN, /* not asked yet */
-	OVERFLOW_WRAPS,
-	OVERFLOW_UNDEFINED,
+	OVERFLOW_WRAPS, /* the result wraps around */
+	OVERFLOW_UNDEFINED, /* an overflow makes the program's behaviour undefined */
 } Overflow;
 
 /* operand: operand i of an instruction or constant expression. */
@@ -53,7 +53,7 @@ typedef struct Val {
 	Kind kind;
 	uint32_t words;          /* size of the value */
 	int block, pos;          /* block and position of the definition; 0, -1 for an argument */
-	/* block and position of the root that evaluates it; NOT_HERE: several */
+	/* block and position of the root that evaluates the value; NOT_HERE: several roots */
 	int rootblock, root;
 	uint32_t uses;
 	bool folded;             /* the value is computed at each use, so it has no slot */
@@ -90,7 +90,7 @@ typedef struct Block {
 	int nins;
 	int label;       /* number of its label */
 	uint64_t weight; /* estimated number of executions */
-	int rank;        /* edges lead to higher ranks, except those that close loops */
+	int rank;        /* edges lead to higher ranks, except edges that close loops */
 	/* where a jump to this block finally leads: to this block, unless it only jumps on */
 	int to;
 	int place;       /* index in Fn.order; -1 for none */
@@ -128,8 +128,8 @@ typedef struct Ins {
 typedef enum FrameState {
 	FRAME_ENTRY, /* at the return address */
 	/*
-	 * where the body has it; if the workspace moves, slot `entry` holds Wptr's value at the
-	 * entry
+	 * where the body of the function needs it; if the workspace moves, slot `entry` holds
+	 * Wptr's value at the entry
 	 */
 	FRAME_LOW,
 	FRAME_FIXED, /* below the return address by the size of the frame */
@@ -184,11 +184,11 @@ typedef struct Fn {
 	int nlabels;
 	int block;     /* the block being lowered */
 	int *order;    /* the blocks in the order of the code */
-	int nplaced;
+	int nplaced; /* number of blocks in `order` */
 	int depth;     /* number of live values in Areg, Breg, Creg */
 	int fdepth;    /* number of live values on the floating-point stack */
 	int out;       /* slot for outgoing arguments */
-	uint32_t outwords;
+	uint32_t outwords; /* words of slot `out` */
 	int gsb;       /* slot of the data base, parameter word 0 */
 	int result;    /* slot of the pointer to a wide result; -1 for none */
 	int varargs;   /* first variable parameter word; -1 for none */
@@ -219,7 +219,10 @@ unsigned fn_successors(const Fn *f, int b);
 int fn_successor(Fn *f, int b, unsigned i);
 /* slot_new: make a slot; returns its index. */
 int slot_new(Fn *f, SlotKind kind, uint32_t words);
-/* temp_new: mark an unused temp of so many words as used, or make one; returns its slot. */
+/*
+ * temp_new: return the slot of a temp with this many words: an unused one, or a new one. It is
+ * marked as used.
+ */
 int temp_new(Fn *f, uint32_t words);
 /* temps_free: mark all temps as unused. */
 void temps_free(Fn *f);

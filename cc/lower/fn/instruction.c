@@ -70,8 +70,8 @@ ins_oper(Fn *f, const char *name)
 }
 
 /*
- * direct_stack: stack effect by the instruction table, except for calls, where the convention
- * determines it.
+ * direct_stack: update the depths for a direct function: by the instruction table, except
+ * for calls, for which the calling convention determines the effect.
  */
 static void
 direct_stack(Fn *f, int fn)

@@ -17,10 +17,10 @@ enum {
 /* A call being generated. */
 typedef struct Call {
 	Fn *f;
-	LLVMValueRef v;
+	LLVMValueRef v; /* the call */
 	int nargs;
 	int words;             /* number of argument words so far, gsb included */
-	LLVMValueRef reg[IN_REGISTERS]; /* for each register, the value that it gets a word of */
+	LLVMValueRef reg[IN_REGISTERS]; /* for each register, the value whose word it gets */
 	int part[IN_REGISTERS];         /* which word of this value */
 	Gen *extend[IN_REGISTERS];      /* how this word is pushed */
 	/* slot that holds the word if it was computed before; -1 otherwise */

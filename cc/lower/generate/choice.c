@@ -26,8 +26,8 @@ skip_unless(Fn *f, LLVMValueRef c, bool invert)
 }
 
 /*
- * choose_constant: push a if the condition is true, otherwise b, as a sum of b and of 0 or a - b,
- * or the reverse; both sums are exact.
+ * choose_constant: push a if the condition is true, otherwise b. The code adds b and either 0 or a
+ * - b; or it adds a and either 0 or b - a. Both sums are exact.
  */
 static void
 choose_constant(Fn *f, LLVMValueRef c, Word a, Word b)

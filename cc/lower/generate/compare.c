@@ -32,11 +32,11 @@ is_unsigned(LLVMIntPredicate p)
  * A comparison "a p b" of operands that are extended by g, as the machine's operations can do it.
  */
 typedef struct Compare {
-	LLVMIntPredicate p;
+	LLVMIntPredicate p; /* how a and b are compared */
 	LLVMValueRef a, b;
-	Gen *g;
+	Gen *g; /* pushes an operand */
 	bool constant; /* b is a constant with this value, extended */
-	int32_t c;
+	int32_t c; /* the value of b if it is constant */
 } Compare;
 
 /* compare_of: the operands and the predicate of a comparison; invert: of its opposite. */
@@ -111,8 +111,8 @@ push_greater(Fn *f, LLVMValueRef a, LLVMValueRef b, Gen *g)
 }
 
 /*
- * push_signed_const: push a comparison with a constant: with c, or a constant next to it, no order
- * needs a negation.
+ * push_signed_const: push a comparison with a constant. By comparing with c or with a constant next
+ * to c, a negation is never needed to test the order.
  */
 static void
 push_signed_const(Fn *f, const Compare *x)
@@ -156,7 +156,7 @@ push_signed_order(Fn *f, const Compare *x)
 		ins_direct(f, FN_EQC, 0);
 }
 
-/* push_borrow: push 1 if a < b as unsigned words, else 0; the stack must be empty before. */
+/* push_borrow: push 1 if a < b as unsigned words, otherwise 0; the stack must be empty before. */
 static void
 push_borrow(Fn *f, LLVMValueRef a, LLVMValueRef b, Gen *g)
 {

@@ -127,7 +127,7 @@ is_block_behind(const Fn *f, int b)
 	return f->blocks[b].place <= f->blocks[f->block].place;
 }
 
-/* is_next_block: true if the code of block b follows that of the current block. */
+/* is_next_block: true if the code of block b follows the code of the current block. */
 static bool
 is_next_block(const Fn *f, int b)
 {
@@ -141,7 +141,7 @@ typedef struct Pair {
 } Pair;
 
 /*
- * is_logical_pair: true if v combines two truth values, p, of which the second need not be
+ * is_logical_pair: true if v combines two truth values, which are set in *p. The second need not be
  * evaluated if the first decides.
  */
 static bool

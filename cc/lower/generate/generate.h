@@ -33,7 +33,9 @@ void load_bases(Fn *f);
 
 /* ---- layout.c ---- */
 
-/* fn_layout: choose the order of blocks, after fn_webs, which decides about copies. */
+/*
+ * fn_layout: choose the order of blocks, after fn_webs, which decides about copies.
+ */
 void fn_layout(Fn *f);
 
 /* ---- word.c: trees of words; each leaves one value more in Areg ---- */
@@ -57,8 +59,8 @@ int32_t sign_extend(Word w, unsigned bits);
 /* Gen: generate the code that pushes v: word_push, word_zero or word_sign. */
 typedef void Gen(Fn *f, LLVMValueRef v);
 /*
- * word_two: push a, then b on top, with spills as needed. swap: b may be below; returns whether it
- * is.
+ * word_two: push a, then b on top, with spills as needed. If `swap` is true, b may be pushed
+ * below a instead; returns true if it was.
  */
 bool word_two(Fn *f, LLVMValueRef a, Gen *ga, LLVMValueRef b, Gen *gb, bool swap);
 /* need_two: the number of registers for two operands that need a and b registers. */
@@ -138,10 +140,10 @@ typedef enum BaseKind {
 /* A place in memory; BaseKind says which fields are used. */
 typedef struct Place {
 	BaseKind base;
-	LLVMValueRef v;
-	const char *label;
-	int slot;
-	int32_t offset;
+	LLVMValueRef v; /* for BASE_TREE and BASE_INDEX */
+	const char *label; /* for BASE_DATA and BASE_CODE */
+	int slot; /* for BASE_SLOT and BASE_POINTER */
+	int32_t offset; /* bytes */
 } Place;
 
 /* place_of: the place to which the pointer leads. */
@@ -216,8 +218,8 @@ bool real_in_memory(Fn *f, LLVMValueRef v, Place *p);
 /* wide_compute: generate the code that computes v, of KIND_WIDE, into a slot. */
 void wide_compute(Fn *f, LLVMValueRef v, int slot);
 /*
- * wide_word: push word k of a value that is in a slot or cheap. Bits above an integer's type are
- * undefined.
+ * wide_word: push word k of a value that is in a slot or cheap. Bits above an integer's type
+ * are undefined.
  */
 void wide_word(Fn *f, LLVMValueRef v, uint32_t k);
 /* wide_icmp: push the result of a comparison of wide integers, 0 or 1, as word_icmp does. */
@@ -228,8 +230,8 @@ void wide_icmp(Fn *f, LLVMValueRef v, bool invert);
 /* value_to: generate the code that stores a value of any kind to a slot, from word k on. */
 void value_to(Fn *f, LLVMValueRef v, int slot, int k);
 /*
- * value_extended: store a value to a slot as value_to does, with the upper bits of a narrow integer
- * zero.
+ * value_extended: store a value to a slot as value_to does, with the upper bits of a
+ * narrow integer zero.
  */
 void value_extended(Fn *f, LLVMValueRef v, int slot);
 /* value_place: store a value to a place in memory, at a word boundary or byte by byte. */

@@ -9,7 +9,7 @@ typedef struct Indexing {
 	bool first;        /* no index has been added yet */
 } Indexing;
 
-/* gep_base: the pointer from which a getelementptr computes. */
+/* gep_base: the pointer to which a getelementptr adds its indices. */
 static LLVMValueRef
 gep_base(LLVMValueRef gep)
 {
@@ -43,8 +43,8 @@ word_index(Fn *f, LLVMValueRef v)
 }
 
 /*
- * push_scaled: push an index times its scale; a factor by which wsub and the like multiply is left
- * to them.
+ * push_scaled: push an index times its scale, but without the factor by which wsub or a similar
+ * instruction will multiply the index.
  */
 static void
 push_scaled(Fn *f, LLVMValueRef index, uint32_t scale)

@@ -5,9 +5,9 @@
  * stl %0). If the constraint allows a register ("r", "g", "rm"), the slot holds the value, with
  * narrow integers zero-extended; if it allows only memory ("m", "o", "V"), the slot holds the
  * object's address. For a constant constraint ("i", "n", "s"), the number or name is put into the
- * text. The evaluation stack is empty before the text and may hold anything after it. LLVM gives an
- * output that allows both register and memory as a pointer: the slot's value is stored there
- * afterwards.
+ * text. The evaluation stack is empty before the text and may hold anything after it. An output
+ * whose constraint allows both a register and memory is a pointer in LLVM: the slot's value is
+ * stored there afterwards.
  *
  * LLVM 14's C interface does not provide the text of an asm statement, so it is taken from the
  * printed instruction:
@@ -27,7 +27,7 @@ typedef struct Operand {
 	LLVMValueRef value; /* of an input */
 	int result;         /* index of the call's result; -1 for none */
 	uint32_t nbytes;    /* bytes to store at `to` afterwards; 0 for none */
-	Place to;
+	Place to; /* where the result is stored */
 } Operand;
 
 /* A call of inline assembly being generated. */
@@ -43,7 +43,7 @@ typedef struct Asm {
 
 /* A constraint such as "=&*imr". */
 typedef struct Constraint {
-	bool output, indirect;
+	bool output, indirect; /* indirect: the operand is the address of an object */
 	int tied; /* number of the operand that it must share; -1 for none */
 	bool reg, memory, constant; /* kinds of operand that it allows */
 } Constraint;
@@ -258,8 +258,8 @@ put_operand(Asm *a, Buf *out, int i)
 }
 
 /*
- * put_braced: append what ${...} at p stands for: :uid, or an operand, optionally with the
- * modifier c for a constant.
+ * put_braced: append the text for ${...} at p: a number for ${:uid}, or an operand, with or without
+ * the modifier c (a constant).
  */
 static void
 put_braced(Asm *a, Buf *out, const char *p)

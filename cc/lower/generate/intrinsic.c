@@ -23,7 +23,7 @@ emit_step(Fn *f, const char *op)
 	}
 }
 
-/* emit_steps: generate the operations in code, which are separated by blanks. */
+/* emit_steps: generate the operations named in `code`, which are separated by blanks. */
 static void
 emit_steps(Fn *f, const char *code)
 {

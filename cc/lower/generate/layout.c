@@ -2,8 +2,8 @@
  * layout.c - chooses the order of the blocks.
  *
  * A block that only jumps, without copies for phis, is left out: jumps to it go to its target. The
- * others are ordered so that the most frequent path falls through: after a block comes its most
- * frequent successor, unless other blocks not yet placed lead there as often.
+ * others are ordered so that the most frequent path falls through: a block is followed by its most
+ * frequent successor, unless blocks not yet placed lead to this successor as often.
  */
 #include "generate.h"
 
@@ -60,7 +60,7 @@ redirect_jumps(Fn *f)
 /* The state while blocks are put in order. */
 typedef struct Layout {
 	Fn *f;
-	int *waiting; /* number of edges from lower ranks whose source is not yet placed */
+	int *waiting; /* [block] number of edges from lower ranks whose source is not yet placed */
 	int *seen;    /* [block] number of the last placed block that leads to it; 0 for none */
 	int time;     /* grows with each edge from a placed block */
 } Layout;
@@ -143,7 +143,7 @@ best_successor(const Layout *l, int b)
 }
 
 /*
- * best_waiting_block: the best of all reached blocks not yet placed; of equals the one reached
+ * best_waiting_block: the best of all reached blocks not yet placed; among equals, the one reached
  * last.
  */
 static int

@@ -2,8 +2,9 @@
  * real.c - trees of reals on FAreg, FBreg, FCreg.
  *
  * The floating-point unit evaluates like the processor: three registers, with operands loaded
- * through addresses in Areg. Its default rounding is that of C; fpurz is used for the conversion
- * that C truncates. While a tree of reals is evaluated, the integer stack holds only addresses.
+ * through addresses in Areg. Its default rounding is that of C; fpurz is used for conversions to
+ * integers, which truncate in C. While a tree of reals is evaluated, the integer stack holds only
+ * addresses.
  */
 #include "generate.h"
 
@@ -257,9 +258,7 @@ memory_operand(Fn *f, LLVMValueRef v)
 	return can_be_operand(f, operand(v, 0)) ? 0 : -1;
 }
 
-/*
- * operate_with_memory: push a sum or product, one operand (number `which`) of which is in memory.
- */
+/* operate_with_memory: push a sum or product whose operand number `which` is in memory. */
 static void
 operate_with_memory(Fn *f, LLVMValueRef v, int which)
 {

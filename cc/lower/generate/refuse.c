@@ -239,7 +239,7 @@ check_call(const Module *m, LLVMValueRef v)
 		refuse(m, v, "%s is not known to the T800 compiler", callee_name(v));
 }
 
-/* Operations on words, integers and reals; those below may also have vectors. */
+/* Operations on words, integers and reals only; other operations may also have vectors. */
 static const LLVMOpcode on_scalars[] = {
 	LLVMBr,
 	LLVMSwitch,

@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-/* ---- calls for which other code is generated ---- */
+/* ---- calls that become other code than a call ---- */
 
 /* start_varargs: generate va_start: store the address of the first variable argument. */
 static void

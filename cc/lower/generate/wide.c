@@ -1,9 +1,9 @@
 /*
  * wide.c - integers of more than a word.
  *
- * They are in slots, low word first, and are computed word by word with the machine's long
- * arithmetic, which passes the carry in Creg. The stack is empty before each operation; an operand
- * word that needs more than one register (an extension) is computed into a temp first.
+ * Such integers are in slots, low word first. They are computed word by word with the machine's
+ * long arithmetic, which passes the carry in Creg. The stack is empty before each operation; an
+ * operand word that needs more than one register (an extension) is computed into a temp first.
  */
 #include "generate.h"
 
@@ -157,7 +157,8 @@ push_operand(Fn *f, const Operand *o, uint32_t k)
 /* ---- arithmetic ---- */
 
 /*
- * wide_carried: add or subtract with carry; the carry stays on the stack under the next two words.
+ * wide_carried: add or subtract with carry; the carry stays on the stack under the next two
+ * words.
  */
 static void
 wide_carried(Fn *f, LLVMValueRef v, int slot, const char *op)
@@ -226,7 +227,9 @@ multiply_double(Fn *f, const Operand *a, const Operand *b, const Operand *more, 
 	slot_op(f, FN_STL, slot, 1);
 }
 
-/* multiply_add: add a[i] * b[j] to word i + j of the product; the excess goes to carry. */
+/*
+ * multiply_add: add a[i] * b[j] to word i + j of the product; the excess goes to the slot `carry`.
+ */
 static void
 multiply_add(Fn *f, const Operand *a, const Operand *b, uint32_t i, uint32_t j, int slot, int carry)
 {

@@ -235,7 +235,7 @@ push_field(Fn *f, LLVMValueRef v)
 	load_bytes(f, p, LLVMStoreSizeOfType(f->m->layout, LLVMTypeOf(v)), p.offset % 4 ? 1 : 4);
 }
 
-/* push_cast: push the word that an operation which changes only type or width gives. */
+/* push_cast: push the result of an operation that changes only the type or the width of a value. */
 static void
 push_cast(Fn *f, LLVMValueRef v)
 {

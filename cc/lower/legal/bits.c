@@ -71,7 +71,7 @@ add_constant(Old *o, LLVMValueRef v, int32_t n)
 	return n == 0 ? v : LLVMBuildAdd(o->b, v, LLVMConstInt(LLVMTypeOf(v), n, 1), "");
 }
 
-/* select_unless_zero: build the choice of n if the word is non-zero, otherwise `rest`. */
+/* select_unless_zero: build a choice: n if the word is non-zero, otherwise `rest`. */
 static LLVMValueRef
 select_unless_zero(Old *o, LLVMValueRef word, LLVMValueRef n, LLVMValueRef rest)
 {

@@ -98,8 +98,8 @@ static const struct {
 };
 
 /*
- * legal_mathematics: rule for an intrinsic such as llvm.sin: call the function of C's library for
- * which it stands.
+ * legal_mathematics: rule for an intrinsic such as llvm.sin: call the corresponding function of the
+ * C library.
  */
 LLVMValueRef
 legal_mathematics(Old *o)

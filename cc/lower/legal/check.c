@@ -2,10 +2,11 @@
  * check.c - turns the tests and traps of -fcheck into instructions that set Error.
  *
  * clang implements a check as a branch to a block that traps. If the condition is an index below a
- * constant, csub0 does the same; if it is the overflow of a sum, difference or product of words,
- * add, sub or mul detect it and also give the value; the branch then tests Error. Other checks are
- * not changed. A trap is a call of __trap (in libc, or in the library for kernel programs); each
- * check has a call of its own, so that the place of a mistake can be reported.
+ * constant, csub0 does the same. If the condition is the overflow of a sum, difference or product
+ * of words, add, sub or mul detect the overflow and also give the value. The branch then tests
+ * Error. Other checks are not changed. A trap is a call of __trap (in libc, or in the library for
+ * kernel programs); each check has a call of its own, so that the place of a mistake can be
+ * reported.
  */
 #include "rule.h"
 
@@ -16,7 +17,7 @@
 typedef struct Check {
 	LLVMValueRef branch, condition;
 	LLVMBasicBlockRef good, bad;
-	bool when; /* the condition's value for that successor */
+	bool when; /* the condition's value that leads to `bad` */
 } Check;
 
 /* is_trap: true if v calls an intrinsic that stops the program by a trap. */

@@ -112,9 +112,9 @@ build_operation(LLVMBuilderRef b, LLVMValueRef v, LLVMValueRef *in, int n)
 }
 
 /*
- * as_instruction: build the operation of the constant expression v as an instruction: with stand-
- * ins, which the constants then replace, so that the builder does not fold it. NULL if that is not
- * possible.
+ * as_instruction: build the operation of the constant expression v as an instruction. The builder
+ * gets stand-ins instead of the constant operands, so that it does not fold the operation; then the
+ * constants replace the stand-ins. NULL if this is not possible.
  */
 static LLVMValueRef
 as_instruction(LLVMBuilderRef b, LLVMValueRef v)

@@ -4,7 +4,8 @@
  * LLVM's strength reduction makes pointers that move by S bytes a turn, and keeps a counter for the
  * end. In the last turn, the n-th, such a pointer is first + (n - 1) * S. This value is computed
  * before the loop, and the loop compares the pointer with it. The pointer must be used to load or
- * store in each turn: then no value comes twice, since no object is larger than the memory.
+ * store in each turn: then it never has the same value twice, since no object is larger than the
+ * memory.
  */
 #include "rule.h"
 
@@ -18,7 +19,7 @@ enum { FEW = 4 }; /* a loop with so few rounds gains nothing */
 typedef struct Induction {
 	LLVMValueRef phi, first, next;   /* phi: the counter's value in a round */
 	LLVMBasicBlockRef before, latch; /* the block before the loop, and the loop's last */
-	int32_t step;
+	int32_t step; /* added in each round; bytes for a pointer */
 } Induction;
 
 /* strip_casts: the value without the casts around it. */
@@ -51,8 +52,8 @@ steps_phi(const Module *m, LLVMValueRef next, LLVMValueRef phi, int32_t *step)
 }
 
 /*
- * find_induction: true if phi is a counter, *x: a constant is added in each round, and the loop is
- * entered from one block only, which does nothing else.
+ * find_induction: true if phi is a counter; it is described in *x. A constant is added to a counter
+ * in each round, and the loop is entered only from one block, which does nothing else.
  */
 static bool
 find_induction(const Module *m, LLVMValueRef phi, Induction *x)
@@ -157,9 +158,9 @@ find_pointer_beside(const Module *m, const Induction *c, Induction *p)
 /* ---- the end ---- */
 
 /*
- * runs_all_turns: true if the loop certainly makes all its rounds, since it is one block that
- * calls nothing. A loop that may be left before could have a limit of any size, which it never
- * reaches.
+ * runs_all_turns: true if the loop certainly makes all its rounds, since it is one block that calls
+ * nothing. A loop that may be left early could have a limit of any size, because it may never reach
+ * the limit.
  */
 static bool
 runs_all_turns(const Induction *c)

@@ -115,8 +115,8 @@ unsigned_overflow(Old *o, bool add)
 
 /*
  * signed_overflow: build the sum or difference of x and y, and whether it leaves the signed range.
- * A sum leaves the range if its sign differs from the signs of both operands; a difference leaves
- * it if its sign differs from that of x, and the signs of x and y differ.
+ * A sum leaves the range if its sign differs from the signs of both operands. A difference leaves
+ * the range if its sign differs from the sign of x, and the signs of x and y differ.
  */
 static Overflow
 signed_overflow(Old *o, bool add)
@@ -233,8 +233,8 @@ legal_saturated(Old *o)
 /* ---- choices ---- */
 
 /*
- * changes_operand: true if v is used only here, and is x combined with another operand in such a
- * way that 0 in its place would leave x as it is. *by becomes this operand.
+ * changes_operand: true if v is used only here, and is computed from x and another operand, *by, in
+ * such a way that v would equal x if *by were 0.
  */
 static bool
 changes_operand(LLVMValueRef v, LLVMValueRef x, LLVMValueRef *by)

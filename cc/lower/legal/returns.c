@@ -61,7 +61,7 @@ result_from(LLVMBasicBlockRef bb, LLVMBasicBlockRef from)
 	return NULL;
 }
 
-/* return_early: replace a jump to a block that only returns by a return of its own. */
+/* return_early: replace a jump to a block that only returns by a return. */
 static void
 return_early(LLVMBuilderRef b, LLVMBasicBlockRef bb, LLVMValueRef jump)
 {

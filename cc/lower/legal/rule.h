@@ -5,7 +5,7 @@
 #include "legal.h"
 #include "cc/lower/module/intrinsic.h"
 
-/* An instruction being replaced; the builder is positioned before it. */
+/* An instruction being rewritten; the builder is positioned before it. */
 typedef struct Old {
 	Module *m;
 	LLVMBuilderRef b;      /* positioned before v */
@@ -21,7 +21,7 @@ typedef struct Old {
  */
 typedef LLVMValueRef Rule(Old *o);
 
-/* int_type: the type of integers with so many bits. */
+/* int_type: the integer type with this many bits. */
 static inline LLVMTypeRef
 int_type(Old *o, unsigned bits)
 {
@@ -56,8 +56,8 @@ LLVMValueRef legal_library(Old *o, const char *name, LLVMTypeRef ret, LLVMValueR
 	unsigned n);
 
 /*
- * legal_machine: call a function of t800.h that stands for a machine instruction; unused operands
- * are NULL. Returns its result.
+ * legal_machine: call a function of t800.h that stands for a machine instruction; unused
+ * operands are NULL. Returns its result.
  */
 LLVMValueRef legal_machine(Old *o, const char *name, LLVMValueRef a, LLVMValueRef b,
 	LLVMValueRef c);
@@ -65,7 +65,10 @@ LLVMValueRef legal_machine(Old *o, const char *name, LLVMValueRef a, LLVMValueRe
 /* legal_resize: truncate or zero-extend an integer to type t. */
 LLVMValueRef legal_resize(Old *o, LLVMValueRef v, LLVMTypeRef t);
 
-/* legal_room: make a variable of type t at the function's entry, where the builder then stands. */
+/*
+ * legal_room: make a variable of type t at the function's entry; the builder is moved
+ * there.
+ */
 LLVMValueRef legal_room(LLVMBuilderRef b, LLVMValueRef function, LLVMTypeRef t);
 
 /* ---- int.c ---- */
@@ -116,12 +119,15 @@ Rule legal_variable;
 
 /* ---- returns.c ---- */
 
-/* copy_returns: let jumps to a block that only returns return themselves. */
+/* copy_returns: replace jumps to a block that only returns by returns. */
 void copy_returns(LLVMBuilderRef b, LLVMValueRef f);
 
 /* ---- counter.c ---- */
 
-/* legal_counters: let pointers tell the end of loops. Call it after strength reduction. */
+/*
+ * legal_counters: let loops end by comparing a pointer instead of a counter. Call it after strength
+ * reduction.
+ */
 void legal_counters(const Module *m, LLVMBuilderRef b, LLVMValueRef f);
 
 /* ---- jump.c ---- */

@@ -80,8 +80,8 @@ void_type(Old *o)
 /* ---- division ---- */
 
 /*
- * divide_wide: build a division of integers of more than two words, by the library; remainder: its
- * remainder.
+ * divide_wide: build a call of the library that divides integers of more than two words; its result
+ * is the quotient, or the remainder if `remainder` is true.
  */
 static LLVMValueRef
 divide_wide(Old *o, bool is_signed, bool remainder)

@@ -6,16 +6,17 @@
 
 /* What a function of t800.h depends on and changes beyond memory; for logs. */
 typedef enum IntrinsicKind {
-	INTRINSIC_ACTS,       /* on links, processes, flags, or anything else that is not logged */
-	INTRINSIC_CALCULATES, /* on nothing but its operands and the Error flag */
-	INTRINSIC_CLOCK,      /* on the priority and the clock of the process, which are logged */
+	INTRINSIC_ACTS,       /* depends or acts on links, processes, flags, or others not logged */
+	INTRINSIC_CALCULATES, /* depends only on its operands and the Error flag */
+	INTRINSIC_CLOCK, /* depends on the priority and clock of the process, which are logged */
 	INTRINSIC_NONE,       /* the function is not one of t800.h */
 } IntrinsicKind;
 
+/* A function whose calls are compiled to instructions. */
 typedef struct Intrinsic {
 	const char *name; /* a function of t800.h */
-	int args;
-	bool result;
+	int args; /* number of arguments */
+	bool result; /* true if the function returns a value */
 	bool reads, writes; /* accesses memory or anything else beyond its arguments */
 	bool real;          /* works on the floating-point stack */
 	bool word0;         /* uses the word at Wptr */

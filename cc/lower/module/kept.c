@@ -1,12 +1,12 @@
 /*
  * kept.c - names the values of variables in memory that loops keep in registers. While a loop runs,
- * LLVM may keep a member, an element or a global variable as a value, which is stored behind the
- * loop (loop-invariant code motion). Until then the memory has its former value, and the kept value
- * has no name. Here the kept value gets a name: an artificial variable, named as C writes the part
+ * LLVM may keep a member, an element or a global variable as a value, and store it after the loop
+ * (loop-invariant code motion). Until then the memory has its former value, and the kept value has
+ * no name. Here the kept value gets a name: an artificial variable, named as C writes the part
  * ("r.primes"), is bound to it up to the store.
  *
  * Such a value is stored outside of the loop. It is a phi to which no variable is bound, or flows
- * into one; and among those phis one is at the loop's head.
+ * into such phis; one of these phis is at the loop's head.
  */
 #include "module_debug.h"
 #include "base/arena.h"
@@ -18,17 +18,18 @@ enum { MAX_VALUES = 64 }; /* most phis and other values that are named for one s
 
 /* A part of a variable in memory, and the artificial variable for it. */
 typedef struct Part {
-	Node whole, inlined; /* the variable, and the call that put its function inline */
+	Node whole, inlined; /* the variable; the inlined call of its function, or NULL */
 	int32_t at;          /* the offset of the part in the variable, in bytes */
 	Node name;
 } Part;
 
+/* The state while a function's kept values are named. */
 typedef struct Kept {
 	Module *m;
 	LLVMDIBuilderRef build;
 	LLVMValueRef f;
-	Map *bound;    /* from a value to which a variable is bound to the binding */
-	Map *declared; /* from an address to the binding that declares a variable there */
+	Map *bound;    /* value to which a variable is bound -> the binding */
+	Map *declared; /* address -> the binding that declares a variable there */
 	Map *named;    /* values that have been named -> 1 */
 	Arena arena;
 	Part *parts;
@@ -176,7 +177,9 @@ is_kept(Kept *k, LLVMValueRef store)
 
 /* ---- its name ---- */
 
-/* base_of: the variable's address from which an address has a constant distance, *at; or NULL. */
+/*
+ * base_of: the variable in which an address lies at a constant offset, *at; NULL if there is none.
+ */
 static LLVMValueRef
 base_of(const Module *m, LLVMValueRef address, int32_t *at)
 {
@@ -196,12 +199,12 @@ base_of(const Module *m, LLVMValueRef address, int32_t *at)
 typedef struct Declared {
 	Node variable, scope;
 	Node at;    /* a place of its function, for bindings */
-	int32_t from; /* the byte at the address: a global may be a part of a variable */
+	int32_t from; /* offset in the variable of the address: a global may hold only a part */
 } Declared;
 
 /*
  * fragment_of: the offset in bytes, in a variable, of the part that the global with this expression
- * holds; -1 if the expression is another one.
+ * holds; -1 if the expression gives no such part.
  */
 static int32_t
 fragment_of(const Module *m, Node expression)

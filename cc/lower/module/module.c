@@ -19,8 +19,8 @@
 /* module flag by which clang marks a module compiled with -g */
 static const char dwarf_flag[] = "Dwarf Version";
 /*
- * module flag by which clang gives the version of its debugging information, which has at least
- * places
+ * module flag by which clang gives the version of its debugging information; a module with this
+ * flag has at least places
  */
 static const char debug_flag[] = "Debug Info Version";
 
@@ -183,8 +183,8 @@ type_bits(const Module *m, LLVMTypeRef t)
 }
 
 /*
- * is_bits: true for a vector whose elements are not whole bytes; in a slot each of them takes whole
- * bytes.
+ * is_bits: true for a vector whose elements are not whole bytes; in a slot each of them takes
+ * whole bytes.
  */
 static bool
 is_bits(const Module *m, LLVMTypeRef t)
@@ -278,7 +278,10 @@ value_const(LLVMValueRef v, Word *w)
 	return LLVMIsUndef(v) || LLVMIsAPoisonValue(v) || LLVMIsAConstantPointerNull(v);
 }
 
-/* wide_word: word k of an integer constant of more than 64 bits, which LLVM gives only as text. */
+/*
+ * wide_word: word k of an integer constant of more than 64 bits, which LLVM gives only as
+ * text.
+ */
 static Word
 wide_word(LLVMValueRef v, uint32_t k)
 {

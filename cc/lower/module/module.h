@@ -26,6 +26,7 @@ typedef enum Kind {
 
 typedef struct ModuleDebug ModuleDebug; /* module_debug.c */
 
+/* A module of LLVM, with what the compiler knows about it. */
 typedef struct Module {
 	const char *name; /* the source file, for messages */
 	LLVMModuleRef ir;
@@ -106,6 +107,7 @@ bool value_word(const Module *m, LLVMValueRef v, uint32_t k, Word *w);
 /* const_element: part i of a constant aggregate or vector. */
 LLVMValueRef const_element(LLVMValueRef v, unsigned i);
 
+/* The callback of gep_offset: the address has a further part, index * scale. */
 typedef void GepIndex(void *to, LLVMValueRef index, uint32_t scale);
 /* gep_offset: the constant part of an address, in bytes; calls `index` for the other parts. */
 int32_t gep_offset(const Module *m, LLVMValueRef gep, GepIndex *index, void *to);
@@ -147,7 +149,8 @@ Where value_where(LLVMValueRef v);
 
 /*
  * where_path: a source's path as seen from the current directory. Clang gives a file's path
- * relative to its working directory, or to a directory above both. The caller frees it.
+ * relative to clang's working directory, or to a directory above both the working directory and the
+ * file. The caller frees the result.
  */
 char *where_path(const char *dir, const char *file);
 

@@ -77,8 +77,8 @@ node_count(const Module *m, Node n)
 }
 
 /*
- * field_of_node: an operand in LLVM's representation: a constant as a value, anything else as
- * metadata; NULL if there is none.
+ * field_of_node: an operand as LLVM represents it: a constant is a value, anything else is
+ * metadata; NULL if there is no such operand.
  */
 static LLVMValueRef
 field_of_node(const Module *m, Node n, unsigned i)
@@ -235,7 +235,7 @@ static const Name names[] = {
 
 static const struct {
 	Name op;
-	int args;
+	int args; /* number of operands */
 } ops[] = {
 	{N(DW_OP_deref), 0},
 	{N(DW_OP_plus), 0},

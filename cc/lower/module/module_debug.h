@@ -50,8 +50,8 @@ bool node_word(const Module *m, Node n, const char *key, char *word, size_t size
 int64_t node_number(const Module *m, Node n, const char *key, int64_t otherwise);
 
 /*
- * node_dwarf: like node_word, as DWARF's number for the name (DW_TAG_, DW_ATE_, DW_LANG_); 0 if
- * there is none.
+ * node_dwarf: DWARF's number for the name (DW_TAG_, DW_ATE_, DW_LANG_) after "key: " in the
+ * node's text; 0 if there is none.
  */
 unsigned node_dwarf(const Module *m, Node n, const char *key);
 
@@ -61,7 +61,7 @@ unsigned node_dwarf(const Module *m, Node n, const char *key);
  */
 typedef struct Step {
 	unsigned op;   /* DW_OP_..., or STEP_... */
-	int64_t arg[2];
+	int64_t arg[2]; /* operands of the step */
 } Step;
 
 enum {
@@ -96,12 +96,15 @@ typedef struct Binding {
 
 /* is_binding: true for a call of llvm.dbg.* that binds a variable. */
 bool is_binding(LLVMValueRef v);
-/* bound_value: the value or address that a binding call gives a variable; NULL if it is gone. */
+/*
+ * bound_value: the value or address that a binding call gives a variable; NULL if the value no
+ * longer exists.
+ */
 LLVMValueRef bound_value(LLVMValueRef call);
 
 /*
- * name_kept_values: bind the values that loops keep of variables in memory to variables of their
- * own. Call it before module_legalize, because its passes take bindings along.
+ * name_kept_values: bind each value that a loop keeps of a variable in memory to an artificial
+ * variable. Call it before module_legalize, whose passes keep such bindings up to date.
  */
 void name_kept_values(Module *m);
 
@@ -125,8 +128,8 @@ const Binding *function_bindings(const Module *m, LLVMValueRef f, size_t *n);
 bool is_inlined(const Module *m, Node subprogram);
 
 /*
- * module_debug_new: prepare the text of nodes, which the functions below read; does nothing at a
- * second call.
+ * module_debug_new: prepare the tables for the text of nodes, which the functions below read. A
+ * second call does nothing.
  */
 void module_debug_new(Module *m);
 
@@ -138,7 +141,7 @@ Node global_expression(LLVMValueRef global);
 
 /* scope_parent: the nearest block or subprogram around a lexical block. */
 Node scope_parent(const Module *m, Node scope);
-/* scope_subprogram: the subprogram of any scope; NULL if it is in none. */
+/* scope_subprogram: the subprogram that contains a scope; NULL if none does. */
 Node scope_subprogram(const Module *m, Node scope);
 
 #endif

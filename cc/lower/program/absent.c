@@ -6,7 +6,10 @@
 
 #include <string.h>
 
-/* The functions that are absent for one reason; a name that ends with '*' is a beginning. */
+/*
+ * The functions that are absent for one reason; a name that ends with '*' stands for all names with
+ * this beginning.
+ */
 typedef struct Absence {
 	const char *message; /* with a %s for the name */
 	const char *names;
@@ -36,7 +39,10 @@ static const Absence absences[] = {
 	{"%s is not defined: semaphores are those of kernel.h; compile with --kernel", "sem_*"},
 };
 
-/* Programs have these in tables, or ignore their failure; they set errno. */
+/*
+ * Functions that exist, but always fail and set errno: programs put them in tables, or ignore their
+ * failure.
+ */
 static const Absence failures[] = {
 	{"%s always fails: the host's server knows no owners, modes and times of files",
 		"chmod fchmod chown fchown utime utimes"},

@@ -102,7 +102,7 @@ put_name(const Data *d, LLVMValueRef v)
 		block_number(LLVMValueAsBasicBlock(LLVMGetOperand(v, 1))));
 }
 
-/* data_directive: the directive for a number of so many bytes: .byte, .half, .word or .quad. */
+/* data_directive: the directive for a number of this many bytes: .byte, .half, .word or .quad. */
 static const char *
 data_directive(uint32_t bytes)
 {

@@ -89,8 +89,8 @@ by_priority(const void *a, const void *b)
 }
 
 /*
- * put_calls: append a function that calls all functions of a list, each with the gsb that it got
- * itself.
+ * put_calls: append a function that calls all functions of a list, and passes to each of them the
+ * gsb with which it was itself called.
  */
 static void
 put_calls(const InitList *l, const char *name, bool backwards, Buf *out)

@@ -16,7 +16,7 @@ typedef struct ProgramOptions {
 	/* print assembly text of one module; other modules' names stay undefined */
 	bool module_only;
 	uint32_t stack, heap; /* bytes allocated above the image */
-	const char *entry;    /* name of the function at which it begins */
+	const char *entry;    /* name of the function at which the program begins */
 } ProgramOptions;
 
 /* program_new: a program without files. The options must last as long as the program. */

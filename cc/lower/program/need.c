@@ -1,6 +1,6 @@
 /*
- * need.c - finds the needed definitions: all that are reachable from the entry; all of an assembly
- * file if one of its global names is.
+ * need.c - finds the needed definitions: all that are reachable from the entry. If a global name of
+ * an assembly file is reachable, the whole file is needed.
  */
 #include "program_parts.h"
 #include "cc/lower/legal/legal.h"
@@ -49,8 +49,8 @@ need_definition(Program *p, Definition *d)
 /* The definition whose references are being searched. */
 typedef struct Mention {
 	Program *p;
-	const Definition *by;
-	int line;
+	const Definition *by; /* this definition */
+	int line; /* line of the mention; 0: unknown */
 } Mention;
 
 /* is_builtin: true for a name that the assembler defines, such as __code_end. */

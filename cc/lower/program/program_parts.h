@@ -22,11 +22,14 @@ void init_text(Program *p, Buf *out);
 /* ---- absent.c ---- */
 
 /*
- * program_absence: the message, with a %s for the name, about a name that is not defined: for a
- * function of POSIX, why the nodes' library lacks it.
+ * program_absence: the message, with a %s for the name, about a name that is not defined:
+ * for a function of POSIX, why the nodes' library lacks it.
  */
 const char *program_absence(const char *name);
-/* program_failure: the warning, with a %s, about a function of the library that always fails. */
+/*
+ * program_failure: the warning, with a %s, about a function of the library that always
+ * fails.
+ */
 const char *program_failure(const char *name);
 
 /* ---- need.c ---- */

@@ -3,8 +3,8 @@
  *
  * A narrow integer is a word with undefined upper bits, unless it is "clean": then they are zero. A
  * "natural" value is not negative as a word, so that signed and unsigned order agree. A value that
- * LLVM calls poison may be anything, so facts that hold unless a flagged sum overflows count as
- * true.
+ * LLVM calls poison may be anything, so a fact counts as true even if it fails when a flagged sum
+ * overflows.
  */
 #include "select.h"
 
@@ -128,8 +128,8 @@ is_clean(Fn *f, LLVMValueRef v)
 /* ---- natural ---- */
 
 /*
- * no_overflow: true if v is a sum, difference, product or shift that is exact, or undefined if it
- * overflows as a signed number.
+ * no_overflow: true if v is a sum, difference, product or shift that is exact, or undefined if
+ * it overflows as a signed number.
  */
 static bool
 no_overflow(Fn *f, LLVMValueRef v)
@@ -203,8 +203,8 @@ branches_on(LLVMValueRef compare)
 }
 
 /*
- * reaches_end: true if the rest of x's block is always executed after x: it calls nothing that
- * might not return.
+ * reaches_end: true if the rest of x's block is always executed after x, because the block then
+ * calls no function, which might not return.
  */
 static bool
 reaches_end(const Fn *f, const Val *x)

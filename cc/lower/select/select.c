@@ -2,9 +2,9 @@
  * select.c - decides which values are computed at their use.
  *
  * The T800 evaluates expression trees. A value with one use, in its own block, becomes part of its
- * user's tree, unless it reads memory that may be written in between. A very cheap value (is_cheap)
- * is computed again at every use. All other values are roots: computed where they stand and kept in
- * a slot.
+ * user's tree, unless the value reads memory that may be written in between. A very cheap value
+ * (is_cheap) is computed again at every use. All other values are roots: computed where they stand
+ * and kept in a slot.
  */
 #include "select.h"
 
@@ -72,7 +72,9 @@ is_below_word(LLVMValueRef v)
 	}
 }
 
-/* is_product_of_sum: true if v is a product to which its user adds a word, as lmul does. */
+/*
+ * is_product_of_sum: true if v is a product and its user adds a word to the product, as lmul does.
+ */
 static bool
 is_product_of_sum(LLVMValueRef v, LLVMValueRef user)
 {
@@ -223,8 +225,8 @@ has_effect(LLVMValueRef v)
 }
 
 /*
- * count_operands: count the uses of v's operands; those not needed before are pushed on the work
- * stack.
+ * count_operands: count the uses of v's operands; operands that were not needed before are pushed
+ * on the work stack.
  */
 static void
 count_operands(Fn *f, LLVMValueRef v, int *stack, int *n)

@@ -172,7 +172,8 @@ writes_early(Fn *f, const Val *x)
 }
 
 /*
- * live_block: move l->set from the end of block b to its start, and record conflicts if requested.
+ * live_block: move l->set from the end of block b to its start, and record conflicts if
+ * requested.
  */
 static void
 live_block(Live *l, int b, bool conflicts)

@@ -132,8 +132,8 @@ find_weak(Definition *d, const char *name)
 }
 
 /*
- * program_define: define a global name; the user's definition replaces a library's, a strong one a
- * weak one.
+ * program_define: define a global name; the user's definition replaces a library's, and a strong
+ * definition replaces a weak one.
  */
 void
 program_define(Program *p, const char *name, Definition *d)

@@ -1,6 +1,6 @@
 /*
- * definition.h - a program being combined: its modules, assembly files and their definitions. For
- * program/, which combines it.
+ * definition.h - a program being combined: its modules, assembly files and their definitions. Used
+ * by program/, which combines the program.
  */
 #ifndef DEFINITION_H
 #define DEFINITION_H
@@ -49,7 +49,7 @@ typedef struct Constant {
 
 /* A constructor or destructor. */
 typedef struct Init {
-	LLVMValueRef f;
+	LLVMValueRef f; /* the function */
 	Unit *unit;
 	int priority;
 	size_t order; /* order of addition, by which functions of equal priority are sorted */
@@ -57,7 +57,7 @@ typedef struct Init {
 
 /* All constructors, or all destructors. */
 typedef struct InitList {
-	Init *all;
+	Init *all; /* [n] */
 	size_t n;
 	bool called; /* true if the program needs the function that calls all of the list */
 } InitList;
@@ -81,7 +81,7 @@ struct Program {
 	Constant *constants;
 	size_t nconstants;
 	Dwarf *dwarf;
-	uint8_t icall[1 << 16]; /* call stubs that are needed */
+	uint8_t icall[1 << 16]; /* [slot offset] 1: the stub for calls through the slot is needed */
 	InitList inits[NINITS];
 	int serial;             /* last number used in labels */
 	int mistakes;           /* reported so far */

@@ -1,7 +1,7 @@
 /* paths.c - shortest paths in a graph, from each node. */
 #include <stdio.h>
 
-enum { N = 48, TIMES = 12, FAR = 1 << 20 };
+enum { N = 48, TIMES = 12, FAR = 1 << 20 }; /* FAR: no path is known */
 
 static int length[N][N], distance[N], done[N];
 

@@ -1,4 +1,4 @@
-/* queens.c - nine queens and fewer that do not attack each other. */
+/* queens.c - places up to nine queens so that none attacks another. */
 #include <stdio.h>
 
 enum { MOST = 9, TIMES = 4 };

@@ -17,9 +17,9 @@
 enum {
 	MAX_FILE = 1 << 20,   /* bytes of a system file */
 	MAX_BOOTSTRAP = 255,  /* bytes of code that a reset node takes */
-	NBOOT_HEADER = 12,
+	NBOOT_HEADER = 12,    /* bytes of lib/nboot.i before its code */
 	PORTS = 1024,         /* size of the nucleus's table of ports */
-	NLINKS_CONFIGURED = 4,
+	NLINKS_CONFIGURED = 4, /* links that the nucleus's configuration describes */
 };
 
 #define LOAD_BASE 0x80001000u /* address at which the bootstrap loads the nucleus */
@@ -82,7 +82,7 @@ put_link(Buf *b, uint8_t flags, uint8_t mode, uint8_t state, uint8_t number)
 	buf_put(b, link, sizeof link);
 }
 
-/* put_config: append the configuration; the words for two names hold the distance to the name. */
+/* put_config: append the nucleus's configuration; it refers to two names by distances in bytes. */
 static void
 put_config(const Helios *s, Buf *b, uint32_t nucleus)
 {

@@ -102,9 +102,9 @@ enum {
 #define MATRIX_DIRECTORY 0x21134BC7u
 #define MATRIX_FILE 0x010343C3u
 
-/* The console's local attributes, in byte 12 of all. */
+/* The console's local attributes, flags in one byte of all its attributes. */
 enum {
-	LOCAL = 12,
+	LOCAL = 12,     /* offset in the attributes of the byte with these flags */
 	LOCAL_ECHO = 4, /* typed lines are shown */
 	LOCAL_RAW = 8,  /* keys are passed on one by one */
 };
@@ -117,7 +117,7 @@ enum {
 	READ_MORE = 0,
 	READ_END_OF_DATA = 1,
 	READ_END_OF_FILE = 2,
-	READ_STEP = 16,
+	READ_STEP = 16, /* added for each further message */
 };
 
 /* Results of Write. */

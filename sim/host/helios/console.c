@@ -5,8 +5,8 @@
  * Programs choose between single keys, and lines that the console shows and the user can edit. A
  * terminal's keys are passed on at once. A file or pipe is a script: its next line is typed when a
  * program reads and nothing has passed over the link for a second of simulated time. So a line is
- * not typed into the output caused by the previous line. So a run depends on the script's contents,
- * not on timing.
+ * not typed into the output caused by the previous line, and a run depends on the contents of the
+ * script, not on timing.
  *
  * Texts of the typist are passed on when the output that they answer has appeared, or when a
  * program reads.
@@ -307,7 +307,7 @@ hs_console_type(Helios *s)
 		answer_reader(s, st, n);
 }
 
-/* hs_console_read: let a read wait for input; a line that has been begun is read on at once. */
+/* hs_console_read: let a read wait for input; if a line was read in part, pass on more now. */
 void
 hs_console_read(Helios *s, HeliosStream *st, const Message *m)
 {

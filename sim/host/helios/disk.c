@@ -171,7 +171,7 @@ open_flags(uint32_t mode)
 	return mode & O_CREATE ? O_RDWR | O_CREAT : flags;
 }
 
-/* open_file: open a file and answer; keep: as a stream, otherwise it is closed again. */
+/* open_file: open a file and answer; `keep`: leave it open, as a stream. */
 static void
 open_file(Helios *s, const Message *m, const Name *name, int flags, bool keep)
 {

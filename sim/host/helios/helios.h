@@ -17,11 +17,11 @@ typedef struct HeliosOptions {
 	uint64_t quota;   /* bytes that programs may write; 0: HELIOS_QUOTA */
 	bool host_time;   /* use the host's clock instead of simulated time: not reproducible */
 	int in, out;      /* descriptors of the console; in -1: none */
-	Typist *typist;   /* types before `in` is read, which is a terminal then; NULL for none */
+	Typist *typist;   /* types before `in`, then a terminal, is read; NULL for none */
 	FILE *log;        /* gets a line for each message; NULL for none */
 } HeliosOptions;
 
-#define HELIOS_QUOTA (1ull << 30)
+#define HELIOS_QUOTA (1ull << 30) /* default of HeliosOptions.quota */
 
 typedef struct Helios Helios;
 
@@ -33,7 +33,7 @@ void helios_free(Helios *s);
 /* helios_bootstrap: the boot file; the server owns it. */
 const Buf *helios_bootstrap(const Helios *s);
 
-/* The server's callbacks. At first it gives the nucleus, which follows the boot file. */
+/* The server's callbacks. The first bytes it gives are the nucleus, which follows the boot file. */
 extern const HostStream helios_calls;
 
 /* helios_output_error: the errno of the first failed write to the console, or 0. */

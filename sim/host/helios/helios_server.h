@@ -1,5 +1,5 @@
 /*
- * helios_server.h - messages, names and streams of the server. Private to this folder.
+ * helios_server.h - messages, names and streams of the server (hs_). Private to this folder.
  *
  * A name selects a server by its first word, and an object of that server by the others. An open
  * object is a stream, to whose port the requests for it are sent.
@@ -51,12 +51,12 @@ typedef struct HeliosStream {
 	int fd;          /* STREAM_FILE */
 	Buf listing;     /* STREAM_LISTING: its entries */
 	/* a write whose data comes in further messages */
-	uint32_t writer; /* port of its reply; 0 if there is none */
+	uint32_t writer; /* port for the reply to the write; 0 if there is no write */
 	uint32_t left, written; /* bytes of the write: still to come, and written so far */
 	uint64_t at; /* file position of the write */
 	int error;       /* errno of the first failure of the write */
 	/* STREAM_CONSOLE: a read that waits for input */
-	uint32_t reader; /* port of its reply; 0 if there is none */
+	uint32_t reader; /* port for the reply to the read; 0 if there is no read */
 	uint32_t wanted; /* bytes */
 	uint64_t since;  /* number of the read, from 1 */
 	Time until;      /* when the read times out, or NEVER */
@@ -73,15 +73,15 @@ typedef struct Console {
 	int output_error;    /* see helios_output_error */
 } Console;
 
-/* When a program of this run has written a file. */
+/* A file that a program of this run has written. */
 typedef struct Written {
-	uint64_t device, number; /* of the file */
-	uint32_t date;
+	uint64_t device, number; /* of the file (st_dev, st_ino) */
+	uint32_t date;           /* of the last write, as from hs_date */
 } Written;
 
 struct Helios {
 	HeliosOptions o;
-	int root;           /* descriptor */
+	int root;           /* descriptor of the system's directory */
 	Buf bootstrap;
 	Buf in;             /* the part of a packet received so far */
 	Buf out;            /* bytes that the host is to send */

@@ -231,7 +231,7 @@ close_stream(Helios *s, HeliosStream *st, const Message *m)
 	hs_answer(s, m, 0);
 }
 
-/* read_stream: answer a read; one of the console may wait for input. */
+/* read_stream: answer a read; a read of the console may wait for input. */
 static void
 read_stream(Helios *s, HeliosStream *st, const Message *m)
 {

@@ -218,7 +218,7 @@ fitting_count(int32_t n)
 	return n < SLICE_MAX ? n : SLICE_MAX;
 }
 
-/* read_bytes: reply with the bytes read; some: at the end, fail instead of replying with none. */
+/* read_bytes: reply with the bytes read; `some`: fail if there are none because of the end. */
 static Result
 read_bytes(Call *c, bool some)
 {
@@ -303,7 +303,7 @@ write_stream(Call *c, const uint8_t *bytes, size_t n, size_t *done)
 	return *done > 0 ? RESULT_DONE : result;
 }
 
-/* write_bytes: reply with the number of bytes written; some: fail if none were. */
+/* write_bytes: reply with the number of bytes written; `some`: fail if it is 0. */
 static Result
 write_bytes(Call *c, bool some)
 {
@@ -349,7 +349,8 @@ sp_puts(Call *c)
 }
 
 /*
- * sp_flush: the request flush: the server buffers nothing, so it only separates reads from writes.
+ * sp_flush: the request flush: the server buffers nothing, so a flush only separates reads and
+ * writes.
  */
 Result
 sp_flush(Call *c)

@@ -62,7 +62,7 @@ sp_removedir(Call *c)
 
 /*
  * sp_list: the server's request list: the name of a directory's file, by its number in the order of
- * the names' bytes; 138 behind the last.
+ * the names' bytes; after the last name, result 138.
  */
 Result
 sp_list(Call *c)

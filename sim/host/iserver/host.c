@@ -27,8 +27,8 @@ enum {
 
 /* Special values of exit's argument; other values are the exit status itself. */
 enum {
-	EXIT_WELL = 999999999,
-	EXIT_BADLY = -999999999,
+	EXIT_WELL = 999999999,    /* success: exit status 0 */
+	EXIT_BADLY = -999999999,  /* failure: exit status 1 */
 };
 
 /* reply_key: reply with a typed key; wait: if there is none, wait for one. */

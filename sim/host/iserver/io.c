@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 /*
- * The number of reads waiting for input; for signal handlers. An interrupted read would be
- * restarted.
+ * The number of reads waiting for input. Signal handlers must know it, because a read is restarted
+ * after a signal.
  */
 static volatile sig_atomic_t waiting;
 
@@ -52,7 +52,7 @@ try_again(int fd, short events)
 	return true;
 }
 
-/* read_bytes: sp_io_read without the notice that the server waits. */
+/* read_bytes: as sp_io_read, but without counting as a read that waits. */
 static ssize_t
 read_bytes(int fd, void *bytes, size_t n, bool whole)
 {

@@ -267,7 +267,7 @@ find_stream(Iserver *s, char field, Arg *arg)
 	return RESULT_DONE;
 }
 
-/* decode_arguments: decode the fields of a request into c->arg; returns RESULT_DONE or why not. */
+/* decode_arguments: decode the fields of a request into c->arg; returns RESULT_DONE or an error. */
 static Result
 decode_arguments(Call *c, const Service *service, Rest r)
 {

@@ -99,7 +99,7 @@ bool iserver_has_input(const Iserver *s, int wait);
  */
 void iserver_core(Iserver *s, const uint8_t *bytes, size_t n);
 
-/* iserver_denied: true if the program would have changed a file, which IserverOptions forbade. */
+/* iserver_denied: true if a change of a file was refused because of IserverOptions.read_only. */
 bool iserver_denied(const Iserver *s);
 
 /*

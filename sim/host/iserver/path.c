@@ -116,9 +116,9 @@ enter_directory(Walk *w)
 }
 
 /*
- * walk_path: go to the directory of a name's last component and put that component into w->last; it
- * need not exist. With follow, a link in the last component is resolved, too. The caller must call
- * walk_end, even after a failure.
+ * walk_path: go to the directory of a name's last component and put that component, which need not
+ * exist, into w->last. With follow, a link in the last component is resolved, too. The caller must
+ * call walk_end, even after a failure.
  */
 static bool
 walk_path(Walk *w, int root, const Arg *name, bool follow)
@@ -220,7 +220,7 @@ sp_path_rename(int root, const Arg *from, const Arg *to)
 	return result;
 }
 
-/* stat_name: what the host knows of the file with this name, or of the one to which it links. */
+/* stat_name: get the status of the file with this name, or to which this name links. */
 static int
 stat_name(int root, const Arg *name, struct stat *st)
 {
@@ -277,7 +277,7 @@ sp_path_unmake(int root, const Arg *name)
 	return unlink_name(root, name, AT_REMOVEDIR);
 }
 
-/* open_directory: open a directory below the root; NULL and errno. */
+/* open_directory: open a directory below the root; NULL, with errno set, on failure. */
 static DIR *
 open_directory(int root, const Arg *name)
 {

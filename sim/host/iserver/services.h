@@ -17,9 +17,9 @@ enum {
 
 /* The arrangement of a stream's bytes; the numbers are those of the protocol. */
 typedef enum Arrangement {
-	CLOSED,
-	BINARY,
-	TEXT,
+	CLOSED,   /* the stream is not open */
+	BINARY,   /* bytes */
+	TEXT,     /* bytes, too; newlines are not translated */
 	VARIABLE, /* records of any length up to a maximum */
 	FIXED,    /* records of one length */
 } Arrangement;
@@ -64,7 +64,7 @@ struct Iserver {
 	char *line;         /* the whole command line */
 	char *program_line; /* the program's part of it */
 	Buf core;          /* memory before the program was booted; see iserver_core */
-	uint32_t hungry;   /* consecutive requests for input after its end */
+	uint32_t hungry;   /* consecutive requests for input after the end of the input */
 	uint64_t written;  /* bytes counted against the quota; see quota.c */
 	bool refused;      /* a write was refused, and the user was notified */
 	bool denied;       /* iserver_denied */
@@ -87,7 +87,7 @@ typedef struct Call {
 	Arg arg[MAX_FIELDS];
 	int nargs; /* fields decoded so far */
 	Buf *reply;
-	bool hungry; /* the request asked for input after its end */
+	bool hungry; /* the request asked for input after the end of the input */
 } Call;
 
 #define X(tag, name, function, fields) Result sp_##function(Call *c);
@@ -101,7 +101,7 @@ void sp_reply_slice(Buf *reply, const void *bytes, size_t n);
 /* sp_result: the result that corresponds to an errno. */
 Result sp_result(int error);
 
-/* ---- path.c: names below the root; a failure returns -1 and errno, EXDEV for others ---- */
+/* ---- path.c: names below the root; -1 and errno on failure, EXDEV for names outside ---- */
 
 /* sp_path_open: open a file below the root; flags are those of open(2). Returns a descriptor. */
 int sp_path_open(int root, const Arg *name, int flags);
@@ -125,7 +125,7 @@ int sp_path_list(int root, const Arg *name, char ***names);
 
 /* sp_has_keyboard: true if input comes from a terminal or from the typist. */
 bool sp_has_keyboard(const Iserver *s);
-/* sp_comes_late: true if input may arrive later than the program asks for it. */
+/* sp_comes_late: true if input may arrive after the program has asked for it. */
 bool sp_comes_late(const Iserver *s);
 /* sp_terminal_mode: set a terminal to deliver single keys, or whole lines. */
 void sp_terminal_mode(Iserver *s, bool keys);

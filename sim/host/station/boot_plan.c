@@ -23,7 +23,7 @@ logical_numbers(const BootPlan *p)
 	return logical;
 }
 
-/* boots_over: true if this is the end of a host's link over which the kernel can be booted. */
+/* boots_over: true if this is the host's end of a link over which the kernel can be booted. */
 static bool
 boots_over(const BootPlan *p, EndRef e)
 {
@@ -50,7 +50,7 @@ join_links(BootPlan *p, uint32_t i, const EndRef *peers, const uint32_t *logical
 	}
 }
 
-/* memory_log2: log2 of the size of the kernel's memory, which ends below a screen. */
+/* memory_log2: log2 of the size of the kernel's memory, which excludes the memory of a screen. */
 static uint8_t
 memory_log2(const NodeSpec *n)
 {
@@ -169,8 +169,8 @@ edge_open(const BootPlan *p, const BootEdge *e)
 }
 
 /*
- * leads_down: true if a route may go from node a to its neighbour b after it has gone down; such a
- * route never goes up again.
+ * leads_down: true if the edge from node a to its neighbour b leads down. A route that has gone
+ * down once takes only such edges.
  */
 static bool
 leads_down(const BootPlan *p, uint32_t a, uint32_t b)

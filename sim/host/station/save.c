@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* PASS: save or restore a field. */
 #define PASS(snap, field) snap_transfer(snap, &(field), sizeof(field))
 
 /* check_snap: report a damaged snapshot if it is being read and `ok` is false. */

@@ -18,18 +18,18 @@
 #include <string.h>
 
 /* Time from a request to its answer (docs/t800/host.md, section 8). */
-#define TURN_ROUND 100000000ull
+#define TURN_ROUND 100000000ull /* ps */
 
 /* The longest time between two reports of nodes while booting. */
-#define BOOT_WAIT 1000000000000ull
+#define BOOT_WAIT 1000000000000ull /* ps */
 
 /* The longest time for sending the boot stream. */
-#define SENDING_WAIT (5 * BOOT_WAIT)
+#define SENDING_WAIT (5 * BOOT_WAIT) /* ps */
 
 enum { MOMENT = 50 }; /* ms that an idle network waits for a user */
 
 /* The interval at which a waiting command checks for interrupts. */
-#define LOOK 5000000000ull
+#define LOOK 5000000000ull /* ps */
 
 uint32_t
 station_nodes(const Station *s)
@@ -421,9 +421,9 @@ may_receive(const Station *s)
 }
 
 /*
- * wake_outside: let partners and waiting programs act, if it is time to or if no event is left; in
- * the second case they act when the host's clock shows. Returns the time from which the run goes
- * on.
+ * wake_outside: let partners and waiting programs act, if it is time to or if no event is left. In
+ * the second case the simulated time of their actions follows the host's clock. Returns the time
+ * from which the run goes on.
  */
 static Time
 wake_outside(Station *s)

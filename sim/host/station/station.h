@@ -143,13 +143,13 @@ void station_link_send(StationLink *l, Network *w, Time now, Time ready, const M
  */
 bool station_link_outcome(StationLink *l, Network *w, Outcome what, Time at, Message *m);
 /*
- * station_link_class_ok: true if the message in transit and the queue of a class are valid, of a
- * link that was read from a snapshot.
+ * station_link_class_ok: for a link that was read from a snapshot: true if the message in transit
+ * and the queue of a class are valid.
  */
 bool station_link_class_ok(const StationLink *l, int class);
 /*
- * station_link_awaits_ok: true if the link's end receives what the station awaits, for a link that
- * was read from a snapshot.
+ * station_link_awaits_ok: for a link that was read from a snapshot: true if the link's end receives
+ * what the station awaits.
  */
 bool station_link_awaits_ok(const StationLink *l, const End *e);
 
@@ -208,7 +208,7 @@ void station_report_input(const Station *s, FILE *f);
  * streams, or 0.
  */
 int station_output_error(const Station *s);
-/* station_denied: true if a program would have changed a file, which StationOptions forbade. */
+/* station_denied: true if a change of a file was refused because of StationOptions.read_only. */
 bool station_denied(const Station *s);
 
 /* How booting went for a node. */
@@ -315,7 +315,7 @@ void node_set_print(const NodeSet *set, Buf *out);
 /* ---- ask.c: questions to nodes ---- */
 
 /* The time a node has to answer when nothing else happens. */
-#define ANSWER_WAIT 1000000000000ull
+#define ANSWER_WAIT 1000000000000ull /* ps */
 
 /*
  * A request to each node of a set, answered at one event. ask_begin initialises the fields up to
@@ -387,15 +387,15 @@ typedef struct JobOptions {
  */
 Job *job_new(Station *s, const NodeSet *set, const JobOptions *o, WaitEnd *end);
 /*
- * job_free: ignore further reports of its processes; they continue. After all have ended, the nodes
- * discard the program.
+ * job_free: free a job; its processes continue, but their reports are ignored. If all of them have
+ * ended, the nodes discard the program.
  */
 void job_free(Job *j);
-/* job_done: true if all of its processes have ended. */
+/* job_done: true if all of the job's processes have ended. */
 bool job_done(Job *j);
 /* job_wait: run the network until all processes of the job have ended, or until `limit`. */
 WaitEnd job_wait(Job *j, Time limit);
-/* job_signal: send a signal of kernel.h to its processes. */
+/* job_signal: send a signal of kernel.h to the job's processes. */
 void job_signal(Job *j, int signal);
 /* kernel_error: the text for an error of kernel.h. */
 const char *kernel_error(int32_t error);

@@ -42,11 +42,11 @@ struct Station {
 	uint32_t nup, nlost; /* nodes that are up; nodes that are silent, or below a silent one */
 	Time news;        /* time of the last progress in booting */
 	uint32_t events;  /* number of event numbers given out */
-	uint32_t *wanted; /* nwanted events whose messages are kept */
+	uint32_t *wanted; /* [nwanted] events whose messages are kept */
 	uint32_t nwanted;
 	Kept *kept;       /* [nkept] in the order of arrival */
 	uint32_t nkept;
-	/* nlisteners; they belong to this program, not to the simulated machine */
+	/* [nlisteners] callbacks of this program; not part of the simulated machine */
 	Listener *listeners;
 	uint32_t nlisteners;
 	bool (*done)(void *context); /* see station_await */

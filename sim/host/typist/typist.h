@@ -34,7 +34,7 @@ typedef struct Typist {
 /*
  * type_option: add a rule EXPECTED=TEXT, in which \r, \n, \t, \\, \= and \xNN stand for one byte
  * each; anything else after a backslash is fatal. The value is borrowed. If EXPECTED is empty, TEXT
- * is typed at once after the previous rule's.
+ * follows the previous rule's text at once.
  */
 void type_option(TypeOptions *o, const char *value);
 void type_options_free(TypeOptions *o);

@@ -3,8 +3,8 @@
  *
  * The program has the memory of the node, at the node's addresses. A function that belongs to TrEK,
  * the kernel or the clock is not executed: a call has the result and the effects on memory that it
- * had in the run. Calls are made in the order of the run; a function that makes another call than
- * in the run is stopped by a trap, because the effect of such a call is not known.
+ * had in the run. Calls are made in the order of the run; if a function makes another call than in
+ * the run, a trap stops it, because the effect of such a call is not known.
  */
 #include "alone_call.h"
 
@@ -13,15 +13,15 @@
 #include <string.h>
 #include <t800.h>
 
-/* Made for each program by vm/alone/link.c. */
+/* Made for each program by vm/alone/compile.c. */
 extern const uint8_t alone_calls[], alone_calls_end[];
-extern const char *const alone_name[]; /* functions */
+extern const char *const alone_name[]; /* names of functions, by AloneCall.name */
 extern const char alone_function[];    /* the function that runs alone */
 extern const char alone_end[];         /* how this part of the run ended */
 
 static struct {
-	const uint8_t *next;
-	uint32_t made;
+	const uint8_t *next; /* the next AloneCall */
+	uint32_t made;       /* number of calls so far */
 } calls;
 
 /* ---- the host ---- */
