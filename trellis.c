@@ -15,7 +15,7 @@ int
 main(int argc, char **argv)
 {
 	const char *slash = strrchr(argv[0], '/');
-	const Command *c = commands_named(slash ? slash + 1 : argv[0]);
+	const Command *c = commands_find(slash ? slash + 1 : argv[0]);
 	int status;
 
 	ranks_enter(argc, argv, swarm_serve);

@@ -12,7 +12,7 @@ is_dot(const char *name)
 }
 
 bool
-directory_begin(const char *name)
+directory_prepare_output(const char *name)
 {
 	bool new = !file_is_directory(name);
 	const struct dirent *e;

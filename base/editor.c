@@ -23,8 +23,9 @@ struct Editor {
 	History *history;
 	const char *prompt;
 	/* lists the names that could complete a word: see editor_new */
-	void (*each)(void *of, const char *line, size_t n, size_t word, EditorName *use, void *to);
-	void *of; /* the first argument of `each` */
+	void (*list_names)(void *of, const char *line, size_t n, size_t word, EditorName *use,
+		void *to);
+	void *of; /* the first argument of `list_names` */
 	sigset_t outside; /* signals that are blocked while no line is read */
 };
 
@@ -129,7 +130,7 @@ complete_word(EditLine *el, int key)
 		word--;
 	line = xstrndup(info->buffer, n);
 	c = (Common){.word = line + word, .n = n - word};
-	e->each(e->of, line, n, word, compare_name, &c);
+	e->list_names(e->of, line, n, word, compare_name, &c);
 	free(line);
 	if (!c.found)
 		return CC_ERROR;
@@ -140,13 +141,14 @@ complete_word(EditLine *el, int key)
 }
 
 Editor *
-editor_new(void (*each)(void *of, const char *line, size_t n, size_t word, EditorName *use,
+editor_new(void (*list_names)(void *of, const char *line, size_t n, size_t word, EditorName *use,
 	void *to), void *of)
 {
 	Editor *e = xcalloc(1, sizeof *e);
 	HistEvent event;
 
-	*e = (Editor){.each = each, .of = of, .el = el_init("trellis", stdin, stdout, stderr)};
+	*e = (Editor){.list_names = list_names, .of = of,
+		.el = el_init("trellis", stdin, stdout, stderr)};
 	if (!e->el) {
 		free(e);
 		return NULL;
@@ -206,10 +208,10 @@ editor_line(Editor *e, const char *prompt_text)
 #else
 
 Editor *
-editor_new(void (*each)(void *of, const char *line, size_t n, size_t word, EditorName *use,
+editor_new(void (*list_names)(void *of, const char *line, size_t n, size_t word, EditorName *use,
 	void *to), void *of)
 {
-	(void)each, (void)of;
+	(void)list_names, (void)of;
 	return NULL;
 }
 

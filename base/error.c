@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void (*caught)(int status); /* the handler of fatal_catch; NULL if there is none */
+static void (*fatal_handler)(int status); /* the handler of fatal_catch; NULL if there is none */
 
 /* The place in the input for messages without a place of their own; NULL if there is none. */
 static const char *place_file;
 static int place_line;
 
-static char last[500]; /* the last message, truncated */
+static char last_message[500]; /* the last message, truncated */
 
 /*
  * save_message: keep the message for error_text. If the format ends with a colon, the text for
@@ -23,16 +23,16 @@ save_message(int reason, const char *fmt, va_list ap)
 {
 	size_t n = strlen(fmt), len;
 
-	vsnprintf(last, sizeof last, fmt, ap);
-	len = strlen(last);
+	vsnprintf(last_message, sizeof last_message, fmt, ap);
+	len = strlen(last_message);
 	if (n > 0 && fmt[n - 1] == ':')
-		snprintf(last + len, sizeof last - len, " %s", strerror(reason));
+		snprintf(last_message + len, sizeof last_message - len, " %s", strerror(reason));
 }
 
 const char *
 error_text(void)
 {
-	return last;
+	return last_message;
 }
 
 /*
@@ -111,8 +111,8 @@ print_message(const char *file, int line, const char *kind, const char *fmt, va_
 static _Noreturn void
 terminate_program(int status)
 {
-	if (caught)
-		caught(status);
+	if (fatal_handler)
+		fatal_handler(status);
 	exit(status);
 }
 
@@ -171,7 +171,7 @@ warning_at(const char *file, int line, const char *fmt, ...)
 void
 fatal_catch(void (*handler)(int status))
 {
-	caught = handler;
+	fatal_handler = handler;
 }
 
 void

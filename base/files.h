@@ -36,10 +36,10 @@ bool file_is_directory(const char *name);
 /* directory_make: make a directory, unless there is one; failure is fatal. */
 void directory_make(const char *name);
 /*
- * directory_begin: make a directory for recordings; one that is not empty is refused (fatal), so
- * that nothing is overwritten. Returns whether it is new.
+ * directory_prepare_output: make a directory for recordings; one that is not empty is refused
+ * (fatal), so that nothing is overwritten. Returns whether it is new.
  */
-bool directory_begin(const char *name);
+bool directory_prepare_output(const char *name);
 
 /*
  * output_close: flush standard output; an error there, such as a full disk or a closed pipe, is

@@ -6,13 +6,13 @@
 #include <time.h>
 
 /* timeout(1) signals the process and then its group. */
-enum { TWICE = 300 }; /* ms; two signals within this time count as one */
+enum { SAME_SIGNAL_MS = 300 }; /* ms; two signals within this time count as one */
 
 volatile sig_atomic_t interrupt_signal;
 
 /* Used by the signal handler only. */
-static struct timespec first; /* when the first signal came */
-static bool (*at_once)(void); /* argument of interrupt_catch */
+static struct timespec first_at; /* when the first signal came */
+static bool (*must_end_at_once)(void); /* argument of interrupt_catch */
 
 /* handle_signal: note the first signal; end the process at the second one. */
 static void
@@ -23,11 +23,11 @@ handle_signal(int signal_number)
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	end = interrupt_signal
-		? (now.tv_sec - first.tv_sec) * 1000 + (now.tv_nsec - first.tv_nsec) / 1000000
-			> TWICE
-		: at_once && at_once();
+		? (now.tv_sec - first_at.tv_sec) * 1000 + (now.tv_nsec - first_at.tv_nsec) / 1000000
+			> SAME_SIGNAL_MS
+		: must_end_at_once && must_end_at_once();
 	if (!interrupt_signal)
-		first = now;
+		first_at = now;
 	interrupt_signal = signal_number;
 	if (end) {
 		terminal_restore();
@@ -49,20 +49,20 @@ catch_signal(int signal_number)
 void
 interrupt_catch(bool (*ends_at_once)(void))
 {
-	at_once = ends_at_once;
+	must_end_at_once = ends_at_once;
 	catch_signal(SIGINT);
 	catch_signal(SIGTERM);
 }
 
 void
-interrupt_pipe(void)
+interrupt_pipe_closed(void)
 {
 	if (!interrupt_signal)
 		interrupt_signal = SIGPIPE;
 }
 
 void
-interrupt_end(void)
+interrupt_exit(void)
 {
 	if (interrupt_signal == SIGPIPE)
 		raise(SIGPIPE);

@@ -15,15 +15,15 @@ void interrupt_catch(bool (*ends_at_once)(void));
 extern volatile sig_atomic_t interrupt_signal; /* 0 until a signal arrives */
 
 /*
- * interrupt_pipe: interrupt the run as by a signal, because the reader of standard output has
- * closed the pipe. After cleaning up the process ends by SIGPIPE, unless SIGPIPE was ignored at
+ * interrupt_pipe_closed: interrupt the run as by a signal, because the reader of standard output
+ * has closed the pipe. After cleaning up the process ends by SIGPIPE, unless SIGPIPE was ignored at
  * start.
  */
-void interrupt_pipe(void);
+void interrupt_pipe_closed(void);
 /*
- * interrupt_end: end the process by SIGPIPE if interrupt_pipe was called; the last function at
- * exit.
+ * interrupt_exit: end the process by SIGPIPE if interrupt_pipe_closed was called; the last function
+ * at exit.
  */
-void interrupt_end(void);
+void interrupt_exit(void);
 
 #endif

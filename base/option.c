@@ -56,7 +56,7 @@ add_letter(Buf *letters, const Option *o)
 }
 
 void
-option_reader(OptionReader *r, const Command *c, OptionOrder order, int argc, char **argv)
+option_reader_init(OptionReader *r, const Command *c, OptionOrder order, int argc, char **argv)
 {
 	Buf letters = {0};
 	size_t n = 0;
@@ -86,8 +86,8 @@ option_reader(OptionReader *r, const Command *c, OptionOrder order, int argc, ch
 static const Option *
 find_gone_option(const Command *c, int letter, const char *name, size_t n)
 {
-	for (size_t i = 0; i < sizeof c->gone / sizeof *c->gone; i++)
-		for (const Option *o = c->gone[i]; o && o->id; o++)
+	for (size_t i = 0; i < sizeof c->gone_options / sizeof *c->gone_options; i++)
+		for (const Option *o = c->gone_options[i]; o && o->id; o++)
 			if (o->id == letter
 				|| (strlen(o->name) == n && memcmp(o->name, name, n) == 0))
 				return o;
@@ -170,7 +170,7 @@ option_next(OptionReader *r)
 }
 
 int
-option_end(OptionReader *r)
+option_first_argument(OptionReader *r)
 {
 	(void)r; /* getopt keeps its position in globals */
 	return optind;

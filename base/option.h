@@ -31,7 +31,7 @@ struct Command {
 	const Option *options[OPTION_GROUPS];
 	const char *notes;   /* printed after the options, as `about` is; NULL if none */
 	/* options of earlier versions, in lists as above: `help` says what replaces them */
-	const Option *gone[2];
+	const Option *gone_options[2];
 	const char *words; /* the possible values of an argument, for completion; NULL: any text */
 };
 
@@ -55,17 +55,21 @@ typedef enum OptionOrder {
 	OPTIONS_FIRST, /* options end at the first argument: a program, whose own options follow */
 } OptionOrder;
 
-/* option_reader: start parsing argv. */
-void option_reader(OptionReader *r, const Command *c, OptionOrder order, int argc, char **argv);
+/* option_reader_init: start parsing argv. */
+void option_reader_init(OptionReader *r, const Command *c, OptionOrder order, int argc,
+	char **argv);
 
 /*
  * option_next: return the id of the next option, with its argument in r->argument; -1 after the
- * last option. Then the arguments start at index option_end. It handles --help and --version itself
- * and exits with status 0; an unknown option or a missing argument is fatal.
+ * last option. Then the arguments start at index option_first_argument. It handles --help and
+ * --version itself and exits with status 0; an unknown option or a missing argument is fatal.
  */
 int option_next(OptionReader *r);
-/* option_end: the index in argv of the first argument, after option_next has returned -1. */
-int option_end(OptionReader *r);
+/*
+ * option_first_argument: the index in argv of the first argument, after option_next has returned
+ * -1.
+ */
+int option_first_argument(OptionReader *r);
 
 /* command_options: the rows of group i; the last group is option_common. NULL if i is beyond it. */
 const Option *command_options(const Command *c, size_t i);

@@ -49,7 +49,7 @@ process_await(pid_t pid)
 }
 
 uint32_t
-processors(void)
+host_processors(void)
 {
 	long n = sysconf(_SC_NPROCESSORS_ONLN);
 

@@ -9,14 +9,14 @@
 #include <stdarg.h>
 #include <unistd.h>
 
-#define QUIET 1.0 /* s: shorter work shows no progress line */
-#define EVERY 0.1 /* s between two updates of the line */
+#define QUIET_SECONDS 1.0 /* s: shorter work shows no progress line */
+#define UPDATE_INTERVAL 0.1 /* s between two updates of the line */
 
 static double begun, last; /* when the work began, and the last update (clock_wall) */
 static bool shown; /* the line is on the terminal */
 static int width; /* characters of the line shown */
 
-/* The time and the arguments of the first call of progress_share for the present work. */
+/* The time and the arguments of the first call of progress_show_share for the present work. */
 static struct {
 	double time, done, whole;
 } first;
@@ -33,7 +33,8 @@ progress_due(void)
 {
 	double now = clock_wall();
 
-	return now - begun >= QUIET && now - last >= EVERY && isatty(STDERR_FILENO);
+	return now - begun >= QUIET_SECONDS && now - last >= UPDATE_INTERVAL
+		&& isatty(STDERR_FILENO);
 }
 
 /* erase_rest: erase the characters of the previous line after its first n. */
@@ -84,7 +85,7 @@ time_left(double now, double done)
 	static char text[40];
 	double rate = (done - first.done) / (now - first.time), seconds;
 
-	if (now - first.time < QUIET || !(rate > 0))
+	if (now - first.time < QUIET_SECONDS || !(rate > 0))
 		return "";
 	seconds = (first.whole - done) / rate;
 	if (seconds < 100)
@@ -97,7 +98,7 @@ time_left(double now, double done)
 }
 
 void
-progress_share(double done, double whole, const char *fmt, ...)
+progress_show_share(double done, double whole, const char *fmt, ...)
 {
 	double now = clock_wall();
 	va_list ap;

@@ -15,10 +15,10 @@ bool progress_due(void);
 /* progress_show: update the progress line; call this often. */
 void progress_show(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /*
- * progress_share: update the progress line as progress_show does, with the time left: `done` of
- * `whole` is done, in any unit.
+ * progress_show_share: update the progress line as progress_show does, with the time left: `done`
+ * of `whole` is done, in any unit.
  */
-void progress_share(double done, double whole, const char *fmt, ...)
+void progress_show_share(double done, double whole, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 /* progress_clear: erase the progress line, before anything else is written to the terminal. */
 void progress_clear(void);

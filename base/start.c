@@ -30,5 +30,5 @@ program_start(void)
 		open_standard(fd);
 	signal(SIGXFSZ, SIG_IGN); /* writes fail with an error instead */
 	progress_begin();
-	atexit(interrupt_end); /* registered first, so it is called last */
+	atexit(interrupt_exit); /* registered first, so it is called last */
 }

@@ -27,7 +27,7 @@ _Noreturn void program_become(const char *name, char **argv, const char *missing
 
 /* process_await: wait until a child ends, even if signals arrive; its status as from waitpid. */
 int process_await(pid_t pid);
-/* processors: the number of the host's processors that this process may use; at least 1. */
-uint32_t processors(void);
+/* host_processors: the number of the host's processors that this process may use; at least 1. */
+uint32_t host_processors(void);
 
 #endif

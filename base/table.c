@@ -102,7 +102,7 @@ table_put(Table *t, uint64_t key, uint32_t number)
 }
 
 bool
-table_join(Table *t, uint64_t key)
+table_insert_key(Table *t, uint64_t key)
 {
 	if (table_find(t, key))
 		return false;

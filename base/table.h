@@ -50,8 +50,10 @@ const TableSlot *table_next(const Table *t, const TableSlot *s);
 /* table_put: add an element, even if there are others with that key. */
 void table_put(Table *t, uint64_t key, uint32_t number);
 
-/* table_join: put the key, with number 0, into a set of keys; false: the set had it already. */
-bool table_join(Table *t, uint64_t key);
+/*
+ * table_insert_key: put the key, with number 0, into a set of keys; false: the set had it already.
+ */
+bool table_insert_key(Table *t, uint64_t key);
 
 /* table_remove: remove the element of a slot that was found. */
 void table_remove(Table *t, const TableSlot *s);

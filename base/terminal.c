@@ -77,7 +77,7 @@ catch_signals(void)
 /* ---- keys ---- */
 
 void
-terminal_keys(int fd)
+terminal_single_keys(int fd)
 {
 	static bool before;
 	struct termios now;

@@ -17,10 +17,10 @@ void verdict_print(FILE *f, bool good, const char *text, size_t n);
 /* terminal.c */
 
 /*
- * terminal_keys: from now on, until the process ends, let this terminal give single keys, which are
- * not shown. Does nothing if fd is not a terminal.
+ * terminal_single_keys: from now on, until the process ends, let this terminal give single keys,
+ * which are not shown. Does nothing if fd is not a terminal.
  */
-void terminal_keys(int fd);
+void terminal_single_keys(int fd);
 /* terminal_restore: let the terminal give whole lines again; a signal handler may call this. */
 void terminal_restore(void);
 

@@ -11,12 +11,12 @@
 #include <string.h>
 
 /* The format of the output file. */
-typedef enum Form {
+typedef enum OutputForm {
 	FORM_ELF,
 	FORM_RAW,  /* a boot file, only of the code block if that suffices */
 	FORM_BOOT, /* a boot file with a bootstrap */
 	FORM_FLAT, /* the bytes of memory */
-} Form;
+} OutputForm;
 
 static const char *const suffixes[] = {
 	[FORM_ELF] = ".elf",
@@ -28,7 +28,7 @@ static const char *const suffixes[] = {
 /* The options and arguments of the command line. */
 typedef struct Request {
 	AsOptions as;
-	Form form;
+	OutputForm form;
 	const char *out;     /* NULL: derived from the first file's name */
 	const char *listing; /* NULL for none */
 } Request;
@@ -60,7 +60,7 @@ parse_options(int argc, char **argv, Request *q)
 	int c;
 
 	q->as.include = dirs;
-	option_reader(&r, &as_command, OPTIONS_ANYWHERE, argc, argv);
+	option_reader_init(&r, &as_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((c = option_next(&r)) != -1)
 		switch (c) {
 		case 'o':
@@ -91,14 +91,14 @@ parse_options(int argc, char **argv, Request *q)
 			set_base(&q->as, r.argument);
 			break;
 		}
-	if (option_end(&r) == argc)
+	if (option_first_argument(&r) == argc)
 		fatal("as: expected a FILE; see 'trellis as --help'");
-	return argv + option_end(&r);
+	return argv + option_first_argument(&r);
 }
 
 /* default_name: the name of the output: the file's name with another suffix. */
 static char *
-default_name(const char *file, Form form)
+default_name(const char *file, OutputForm form)
 {
 	const char *slash = strrchr(file, '/'), *dot = strrchr(file, '.');
 	int stem =
@@ -111,7 +111,7 @@ default_name(const char *file, Form form)
 
 /* write_image: the bytes of a program in the requested form. */
 static Buf
-write_image(const Image *im, Form form)
+write_image(const Image *im, OutputForm form)
 {
 	switch (form) {
 	case FORM_RAW:
@@ -140,7 +140,7 @@ as_main(int argc, char **argv)
 	as = as_new(&q.as);
 	for (; *files; files++) {
 		b = file_read(*files, MAX_TEXT);
-		as_source(as, *files, (char *)b.data, b.len);
+		as_add_source(as, *files, (char *)b.data, b.len);
 		buf_free(&b);
 	}
 	as_link(as, &im);
@@ -173,7 +173,7 @@ static const Option options[] = {
 	{0},
 };
 
-static const Option gone[] = {
+static const Option gone_options[] = {
 	{-1, "type", NULL, "--chip CHIP names the chip"},
 	{0},
 };
@@ -183,5 +183,5 @@ const Command as_command = {
 	as_main, "trellis as [OPTION]... FILE...",
 	"Assembles the files, which together are one program, and writes its image.",
 	{options}, "docs/assembler.md describes the language.",
-	.gone = {gone},
+	.gone_options = {gone_options},
 };

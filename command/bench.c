@@ -219,7 +219,8 @@ count_accesses(void *sum, NodeId n, const Access *a, uint32_t naccesses)
 static Watcher *
 watch_all(Network *w, uint64_t *sum)
 {
-	Watcher *o = watcher_new(w, &(WatcherOptions){.accesses = count_accesses, .context = sum});
+	Watcher *o = watcher_new(w, &(WatcherOptions){.report_accesses = count_accesses,
+		.context = sum});
 
 	for (NodeId n = 0; n < w->nnodes; n++)
 		watcher_all(o, n, ACCESS_ALL);
@@ -246,8 +247,8 @@ measure(const Bench *b, const Conditions *how)
 	Watcher *o = how->watched ? watch_all(w, &accesses) : NULL;
 
 	w->ahead = how->ahead;
-	network_engine(w, how->engine);
-	network_threads(w, how->threads > 0 ? how->threads : 1);
+	network_set_engine(w, how->engine);
+	network_set_threads(w, how->threads > 0 ? how->threads : 1);
 	f.seconds = benchmark_clock(how);
 	network_run(w, f.simulated * 1e12);
 	f.seconds = benchmark_clock(how) - f.seconds;
@@ -384,7 +385,7 @@ show_views(char **names, const Conditions *how)
 	for (size_t i = 0; i < NVIEWS; i++)
 		if (is_wanted(&views[i], names))
 			chosen[n++] = views[i];
-	bench_views(chosen, n, how->scale, how->sync);
+	bench_measure_views(chosen, n, how->scale, how->sync);
 }
 
 enum {
@@ -412,7 +413,7 @@ bench_main(int argc, char **argv)
 	char *end, **names;
 	int c;
 
-	option_reader(&r, &bench_command, OPTIONS_ANYWHERE, argc, argv);
+	option_reader_init(&r, &bench_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((c = option_next(&r)) != -1) {
 		switch (c) {
 		case OPT_JSON: json = true; break;
@@ -433,14 +434,14 @@ bench_main(int argc, char **argv)
 		}
 	}
 	if (past) {
-		bench_past(past);
+		bench_measure_past(past);
 		return 0;
 	}
 	if (record) {
-		bench_records(&views[0], record, how.scale, how.sync);
+		bench_measure_recording(&views[0], record, how.scale, how.sync);
 		return 0;
 	}
-	names = argv + option_end(&r);
+	names = argv + option_first_argument(&r);
 	if (view) {
 		view_start(argc, argv);
 		show_views(names, &how);

@@ -154,7 +154,7 @@ measure_kind(Tour *t, size_t row)
 }
 
 void
-bench_past(const char *dir)
+bench_measure_past(const char *dir)
 {
 	Tour t = {.p = past_open(dir)};
 	double begin = clock_thread();

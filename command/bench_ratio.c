@@ -80,12 +80,12 @@ ratio_of_pairs(const Pair *pairs, int n)
 	for (int i = 0; i < n; i++)
 		plain[i] = pairs[i].plain;
 	for (int i = 0; i < n; i++)
-		if (!pairs[i].whole)
+		if (!pairs[i].is_kept)
 			more[ordinary++] = pairs[i].more - pairs[i].plain;
 	slice = trimmed_mean(plain, n);
 	difference = trimmed_mean(more, ordinary);
 	for (int i = 0; i < n; i++)
-		if (pairs[i].whole)
+		if (pairs[i].is_kept)
 			added += pairs[i].more - slice.mean;
 	free(plain);
 	free(more);

@@ -20,14 +20,14 @@ enum {
 	PAIRS = 3000, /* pairs of slices that are measured, times --scale */
 	LEAST_PAIRS = 16, /* but at least this many */
 	/* the benchmark is divided into this many slices of about 5 ms of the host's time */
-	PART = 200,
+	SLICES_PER_RUN = 200,
 };
 
 /* One way to record. */
-typedef struct Way {
+typedef struct RecordingWay {
 	const char *name;
 	uint64_t every; /* number of instructions between two moments of the recording */
-} Way;
+} RecordingWay;
 
 /* The network that is recorded in one half of the run, and the other one. */
 typedef struct Half {
@@ -106,11 +106,11 @@ compare_slices(Half *h, const char *name, uint64_t every, Pair *pairs, int n)
 		pair->plain = run_timed(h->other, NULL, until);
 		if (i % 2 == 0)
 			pair->more = run_timed(h->recorded, h->p, until);
-		pair->whole = has_grown(h);
+		pair->is_kept = has_grown(h);
 	}
 	pairs[0].more += begun;
 	pairs[n - 1].more += end_recording(h);
-	pairs[0].whole = pairs[n - 1].whole = true;
+	pairs[0].is_kept = pairs[n - 1].is_kept = true;
 	has_grown(h);
 }
 
@@ -119,10 +119,10 @@ compare_slices(Half *h, const char *name, uint64_t every, Pair *pairs, int n)
  * to that of a run without a recording.
  */
 static void
-show_way(const Bench *b, const Way *way, const char *name, double scale, Sync sync)
+show_way(const Bench *b, const RecordingWay *way, const char *name, double scale, Sync sync)
 {
 	Half h = {.recorded = bench_network(b, sync), .other = bench_network(b, sync),
-		.slice = b->simulated * 1e12 / PART, .file = name};
+		.slice = b->simulated * 1e12 / SLICES_PER_RUN, .file = name};
 	int n = PAIRS * scale < LEAST_PAIRS ? LEAST_PAIRS : PAIRS * scale;
 	Pair *pairs = xcalloc(n, sizeof *pairs);
 	Ratio ratio;
@@ -144,9 +144,9 @@ show_way(const Bench *b, const Way *way, const char *name, double scale, Sync sy
 }
 
 void
-bench_records(const Bench *b, const char *name, double scale, Sync sync)
+bench_measure_recording(const Bench *b, const char *name, double scale, Sync sync)
 {
-	static const Way ways[] = {{"without moments", 0}, {"with moments", RECORD_EVERY}};
+	static const RecordingWay ways[] = {{"without moments", 0}, {"with moments", RECORD_EVERY}};
 
 	printf("%-54s %17s %8s %10s\n", "", "slower, %", "pairs", "MB (half)");
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)

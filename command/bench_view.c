@@ -151,7 +151,7 @@ show_view_cost(const Bench *b, double scale, Sync sync)
 }
 
 void
-bench_views(const Bench *views, size_t n, double scale, Sync sync)
+bench_measure_views(const Bench *views, size_t n, double scale, Sync sync)
 {
 	printf("%-35s %16s %8s %8s %9s %9s\n", "", "slower, %", "own, %", "later, %", "frames/s",
 		"ms/frame");

@@ -30,23 +30,32 @@ typedef struct Ratio {
 /* The times of two slices, measured one after the other. */
 typedef struct Pair {
 	double more, plain; /* s: with what is measured, and without */
-	bool whole; /* the pair must not be left out as an outlier */
+	bool is_kept; /* the pair must not be left out as an outlier */
 } Pair;
 
 /* ratio_of: the ratio of the times that two networks took for n slices each (bench_ratio.c). */
 Ratio ratio_of(const double *more, const double *plain, int n);
-/* ratio_of_pairs: the ratio of the times of n pairs, of which at least ten must not be `whole`. */
+/*
+ * ratio_of_pairs: the ratio of the times of n pairs, of which at least ten must not be `is_kept`.
+ */
 Ratio ratio_of_pairs(const Pair *pairs, int n);
 /* times_compare: compare two times (double), for qsort. */
 int times_compare(const void *a, const void *b);
 
-/* bench_views: measure and print the cost of a window and its drawing rate (bench_view.c). */
-void bench_views(const Bench *views, size_t n, double scale, Sync sync);
+/*
+ * bench_measure_views: measure and print the cost of a window and its drawing rate (bench_view.c).
+ */
+void bench_measure_views(const Bench *views, size_t n, double scale, Sync sync);
 
-/* bench_records: measure and print the cost of recording into a directory (bench_record.c). */
-void bench_records(const Bench *b, const char *dir, double scale, Sync sync);
+/*
+ * bench_measure_recording: measure and print the cost of recording into a directory
+ * (bench_record.c).
+ */
+void bench_measure_recording(const Bench *b, const char *dir, double scale, Sync sync);
 
-/* bench_past: measure and print the time to go to places of a recorded run (bench_past.c). */
-void bench_past(const char *dir);
+/*
+ * bench_measure_past: measure and print the time to go to places of a recorded run (bench_past.c).
+ */
+void bench_measure_past(const char *dir);
 
 #endif

@@ -73,15 +73,15 @@ typedef struct Run {
  * One node with this many megabytes and the host on link 0; reads outside memory do not stop it, so
  * programs can determine the memory size.
  */
-static const char single[] = "topology single\n"
+static const char single_topology[] = "topology single\n"
 			     "node n0 type=T800 mem=%uM unmapped=float\n"
 			     "host h links=1\n"
 			     "wire h.0 n0.0\n"
 			     "end\n";
 
-/* option_chooses: true if the option's value is `yes`; fatal unless it is `yes` or `no`. */
+/* is_option_yes: true if the option's value is `yes`; fatal unless it is `yes` or `no`. */
 static bool
-option_chooses(const char *option, const char *value, const char *no, const char *yes)
+is_option_yes(const char *option, const char *value, const char *no, const char *yes)
 {
 	if (strcmp(value, no) != 0 && strcmp(value, yes) != 0)
 		fatal("--%s %s: expected %s or %s", option, value, no, yes);
@@ -126,7 +126,7 @@ set_option(Run *run, int id, char *argument)
 	case OPT_HOST_TIME: run->host_time = true; break;
 	case OPT_PACE: run->pace = time_option("pace", argument); break;
 	case OPT_LINK_EVENTS:
-		run->by_byte = option_chooses("link-events", argument, "message", "byte");
+		run->by_byte = is_option_yes("link-events", argument, "message", "byte");
 		break;
 	case OPT_SLICES: run->slices = number_option("slices", argument, 0, UINT64_MAX); break;
 	case OPT_SNAPSHOT:
@@ -153,7 +153,7 @@ check_followers(const Run *run)
 {
 	for (int i = 0; i < run->followers.n; i++) {
 		const Follower *f = &run->followers.list[i];
-		const char *option = follower_option(f);
+		const char *option = follower_option_name(f);
 
 		if (f->at != NEVER)
 			check_within_run(run, option, f->text, f->at);
@@ -228,15 +228,16 @@ parse_options(Run *run, int argc, char **argv)
 	int id;
 
 	*run = (Run){.machine.until = NEVER, .argc = argc, .argv = argv};
-	option_reader(&r, &boot_command, OPTIONS_FIRST, argc, argv);
+	option_reader_init(&r, &boot_command, OPTIONS_FIRST, argc, argv);
 	while ((id = option_next(&r)) != -1)
 		if (!machine_option(&run->machine, id, r.argument))
 			set_option(run, id, r.argument);
-	if (option_end(&r) == argc && !run->restore && !run->system && run->machine.links.n == 0
+	if (option_first_argument(&r) == argc && !run->restore && !run->system
+		&& run->machine.links.n == 0
 		&& !run->machine.topology)
 		fatal("boot: missing PROGRAM; see 'trellis boot --help'");
-	run->program = argv[option_end(&r)];
-	run->nserver = option_end(&r) + (run->program != NULL);
+	run->program = argv[option_first_argument(&r)];
+	run->nserver = option_first_argument(&r) + (run->program != NULL);
 	if ((run->snapshot || run->restore) && !run->raw)
 		fatal("a snapshot does not hold the host's open files: it needs --raw");
 	check_within_run(run, "snapshot", run->snapshot, run->snapshot_at);
@@ -299,7 +300,7 @@ single_node(const Run *run)
 	}
 	while (megabytes << 20 < needed)
 		megabytes *= 2;
-	text = xasprintf(single, megabytes);
+	text = xasprintf(single_topology, megabytes);
 	t = topology_parse(text, strlen(text), "(the built-in machine)");
 	free(text);
 	return t;
@@ -321,7 +322,7 @@ boot_bytes(const char *name)
 		return boot;
 	}
 	boot_check(name, file.data, file.len);
-	if (!program_plausible(file.data))
+	if (!program_is_plausible(file.data))
 		warning("%s does not look like ELF or transputer boot code; booting it "
 			"anyway", name);
 	return file;
@@ -334,7 +335,7 @@ boot_bytes(const char *name)
 static void
 read_faults(const Run *run)
 {
-	FaultNames names = {.symbol = program_address};
+	FaultNames names = {.find_symbol = program_address};
 	Buf program = {0};
 	Image im = {0};
 
@@ -368,14 +369,14 @@ slice_end(const Run *run, uint64_t *count)
 }
 
 /*
- * run_interrupted: true if a signal has arrived that is not for the debugger, or if the event
+ * is_run_interrupted: true if a signal has arrived that is not for the debugger, or if the event
  * holds.
  */
 static bool
-run_interrupted(const Run *run)
+is_run_interrupted(const Run *run)
 {
 	return (interrupt_signal && !(run->past && past_is_driven(run->past)))
-		|| run_events_found(run->event);
+		|| run_events_has_begun(run->event);
 }
 
 /* does_run_continue: true if the run continues after a part that has ended in this way. */
@@ -454,7 +455,7 @@ run_to(Run *run, Time until)
 		}
 		return end;
 	}
-	while (does_run_continue(run, end) && w->now < until && !run_interrupted(run)) {
+	while (does_run_continue(run, end) && w->now < until && !is_run_interrupted(run)) {
 		Time piece = wake_host(run, end) + (run->realtime.factor > 0 ? 1 : 20) * EPOCH;
 
 		piece = earlier(slice_end(run, &count), earlier(piece, host_wakes(run->h)));
@@ -503,7 +504,7 @@ report_error(const Network *w, NodeId n, const ErrorRise *r, ThreadNames *names)
 	Buf place = {0};
 
 	if (names)
-		thread_put_gone(names, n, r->instruction, r->wdesc & ~3u, false, &place);
+		thread_put_ended(names, n, r->instruction, r->wdesc & ~3u, false, &place);
 	fprintf(stderr, "node %s: Error was set: %s (%08x)\n%.*s", w->topology->nodes[n].name,
 		error_rise_text(r), r->instruction, (int)place.len, (char *)place.data);
 	buf_free(&place);
@@ -541,15 +542,15 @@ report_end(const Run *run, RunEnd end)
 		report_errors(run, program);
 	faults_print(w, stderr);
 	unaligned_print(run->w, NULL, &program, 1, stderr);
-	if (run_events_found(run->event))
+	if (run_events_has_begun(run->event))
 		end = RUN_FINISHED;
-	run_events_tell(run->event, stderr);
+	run_events_print(run->event, stderr);
 	if (end == RUN_REACHED || (end == RUN_QUIET && interrupt_signal))
 		fputs(interrupt_signal                        ? "interrupted\n"
 				: w->now < run->machine.until ? "the window was closed\n"
 				: "the time asked for is reached\n",
 			stderr);
-	else if (end == RUN_QUIET && !run->raw && !run->live.root)
+	else if (end == RUN_QUIET && !run->raw && !run->live.has_root)
 		fputs("deadlock: all processes are waiting\n", stderr);
 	typist_report(run->typist, stderr);
 	if (!run->helios)
@@ -559,7 +560,7 @@ report_end(const Run *run, RunEnd end)
 		fprintf(stderr, "state %016" PRIx64 "\n", network_hash(w));
 	if (run->machine.stats) {
 		network_stats(w, stderr);
-		ranks_stats(w, stderr);
+		ranks_print_stats(w, stderr);
 	}
 }
 
@@ -600,7 +601,7 @@ exit_status(const Run *run, RunEnd end)
 	int status = 0;
 
 	check_output(run);
-	if (run_events_found(run->event))
+	if (run_events_has_begun(run->event))
 		return EXIT_FOUND;
 	if (s && iserver_starved(s)) {
 		fputs("the program polls the keyboard forever, but its input has ended\n", stderr);
@@ -657,7 +658,7 @@ boot_follower(Run *run, const Follower *f)
 	progress_clear();
 	report_stops(w);
 	if (f->reset == FOLLOW_THEN)
-		network_go_on(w);
+		network_continue(w);
 	else
 		network_reset(w, f->reset == FOLLOW_ANALYSE ? RESET_ANALYSE : RESET_NODE + 0);
 	if (run->raw) {
@@ -685,7 +686,7 @@ run_to_end(Run *run)
 		RunEnd end = run_to(run, at);
 
 		if (end == RUN_REACHED
-			&& (f->at == NEVER || run_interrupted(run) || run->w->now < f->at)) {
+			&& (f->at == NEVER || is_run_interrupted(run) || run->w->now < f->at)) {
 			fprintf(stderr, "%s was not booted: the program before it had not ended\n",
 				f->words[0]);
 			return end;
@@ -701,11 +702,11 @@ begin_event(Run *run)
 {
 	run->event = run_events_begin(run->past, run->machine.event, NULL);
 	if (run->program)
-		run_events_program(run->event, run->program);
+		run_events_add_program(run->event, run->program);
 	for (uint32_t i = 0; i < run->nsymbols; i++)
-		run_events_program(run->event, run->symbols[i]);
+		run_events_add_program(run->event, run->symbols[i]);
 	for (int i = 0; i < run->followers.n; i++)
-		run_events_program(run->event, run->followers.list[i].words[0]);
+		run_events_add_program(run->event, run->followers.list[i].words[0]);
 	run->event = run_events_check(run->event, view_wanted(&run->machine.view));
 	run_events_start(run->event);
 }
@@ -717,7 +718,8 @@ begin_event(Run *run)
 static bool
 has_boot_source(const Run *run)
 {
-	return run->program || run->system || run->restore || run->live.root || run->t->nroms > 0;
+	return run->program || run->system || run->restore || run->live.has_root
+		|| run->t->nroms > 0;
 }
 
 /* read_files: read the machine's topology and all bytes that the host sends. */
@@ -740,8 +742,8 @@ read_files(Run *run)
 		run->boot = boot_bytes(run->program);
 	for (int i = 0; i < run->followers.n; i++)
 		run->followers.list[i].boot = boot_bytes(run->followers.list[i].words[0]);
-	live_open(&run->live, &m->links, t, true);
-	if (run->live.root && !run->program && m->links.partner.frames != FRAMES_NONE)
+	live_links_open(&run->live, &m->links, t, true);
+	if (run->live.has_root && !run->program && m->links.partner.frames != FRAMES_NONE)
 		fatal("--link-frames: without PROGRAM the partner's first bytes boot the root "
 			"node; they are not packets");
 	if (!has_boot_source(run) && run->machine.links.n == 0)
@@ -749,10 +751,10 @@ read_files(Run *run)
 	if (!has_boot_source(run))
 		fatal("boot: missing PROGRAM; only a partner of data link 0 can boot the root "
 			"node");
-	if (run->machine.types.n > 0 && run->live.root)
+	if (run->machine.types.n > 0 && run->live.has_root)
 		fatal("--type: the partner of the root node's link is its input; leave out its "
 			"--link");
-	if (run->raw && !run->live.root && run->machine.types.n == 0)
+	if (run->raw && !run->live.has_root && run->machine.types.n == 0)
 		run->input = file_read("-", MAX_BOOT);
 }
 
@@ -769,7 +771,7 @@ start_helios(Run *run)
 		.out = STDOUT_FILENO,
 		.log = run->requests,
 	});
-	live_serve(&run->live, &helios_calls, run->helios);
+	live_links_serve(&run->live, &helios_callbacks, run->helios);
 }
 
 /*
@@ -778,7 +780,7 @@ start_helios(Run *run)
 static HostMode
 host_mode(const Run *run)
 {
-	return run->live.root ? HOST_STREAM : run->raw ? HOST_RAW : HOST_ISERVER;
+	return run->live.has_root ? HOST_STREAM : run->raw ? HOST_RAW : HOST_ISERVER;
 }
 
 /* restore_snapshot: continue from the snapshot, instead of booting. */
@@ -804,7 +806,7 @@ make_machine(Run *run)
 	run->typist = typist_new(&m->types);
 	if (run->system)
 		start_helios(run);
-	else if (!run->raw && !run->live.root)
+	else if (!run->raw && !run->live.has_root)
 		run->s = make_server(run, run->argc, run->argv, run->nserver);
 	boot = run->helios ? helios_bootstrap(run->helios) : &run->boot;
 	run->w = network_new(run->t);
@@ -853,9 +855,9 @@ open_view(Run *run)
 	o->past = run->past;
 	run->view = view_new(run->w, o);
 	if (run->program)
-		view_program(run->view, run->program);
+		view_add_program(run->view, run->program);
 	for (uint32_t i = 0; i < run->nsymbols; i++)
-		view_program(run->view, run->symbols[i]);
+		view_add_program(run->view, run->symbols[i]);
 }
 
 /*
@@ -874,7 +876,7 @@ open_observers(Run *run)
 	for (uint32_t i = 0; i < run->nsymbols; i++)
 		debug_live_program(run->debugger, run->symbols[i], NULL);
 	begin_event(run);
-	interrupt_catch(run->debugger ? NULL : iserver_waits);
+	interrupt_catch(run->debugger ? NULL : iserver_is_waiting);
 }
 
 /*
@@ -886,7 +888,8 @@ execute_run(Run *run)
 {
 	RunEnd end;
 
-	if (run->snapshot && run_to(run, run->snapshot_at) != RUN_FINISHED && !run_interrupted(run))
+	if (run->snapshot && run_to(run, run->snapshot_at) != RUN_FINISHED
+		&& !is_run_interrupted(run))
 		snapshot_write(run->w, run->snapshot);
 	progress_begin();
 	realtime_begin(&run->realtime, run->w->now);
@@ -911,7 +914,7 @@ free_machine(Run *run)
 		iserver_free(run->s);
 	if (run->helios)
 		helios_free(run->helios);
-	live_close(&run->live);
+	live_links_close(&run->live);
 	link_options_free(&run->machine.links);
 	typist_free(run->typist);
 	type_options_free(&run->machine.types);
@@ -944,7 +947,7 @@ boot_main(int argc, char **argv)
 	debug_live_end(run.debugger);
 	status = exit_status(&run, end);
 	if (status != 0 && has_failed(&run, end))
-		machine_tell_recorded(&run.machine);
+		machine_print_recording(&run.machine);
 	free_machine(&run);
 	return status;
 }
@@ -988,5 +991,5 @@ const Command boot_command = {
 	"its requests as the INMOS iserver does.",
 	{boot_options, machine_run_options, machine_options},
 	NULL,
-	{machine_gone},
+	{machine_gone_options},
 };

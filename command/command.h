@@ -18,10 +18,10 @@ extern const Option boot_options[]; /* options of trellis boot alone */
  */
 int commands_main(int argc, char **argv);
 /*
- * commands_named: the command with this name, also in another spelling (deTrEK); NULL if there is
+ * commands_find: the command with this name, also in another spelling (deTrEK); NULL if there is
  * none.
  */
-const Command *commands_named(const char *name);
+const Command *commands_find(const char *name);
 /* command_main: execute command c; returns the exit status. */
 int command_main(const Command *c, int argc, char **argv);
 

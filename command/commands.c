@@ -66,18 +66,18 @@ completion_main(int argc, char **argv)
 	OptionReader r;
 	int first;
 
-	option_reader(&r, &completion_command, OPTIONS_ANYWHERE, argc, argv);
+	option_reader_init(&r, &completion_command, OPTIONS_ANYWHERE, argc, argv);
 	option_next(&r);
-	first = option_end(&r);
+	first = option_first_argument(&r);
 	if (argc - first != 1)
 		fatal("completion: name one shell: bash, zsh or fish");
 	completion_print(argv[first], all_commands());
 	return 0;
 }
 
-/* commands_named: find the command of this name; returns NULL if there is none. */
+/* commands_find: find the command of this name; returns NULL if there is none. */
 const Command *
-commands_named(const char *name)
+commands_find(const char *name)
 {
 	if (strcmp(name, "deTrEK") == 0) /* as Lin's thesis writes it */
 		name = "detrek";
@@ -91,7 +91,7 @@ commands_named(const char *name)
 static const Command *
 find_command(const char *name)
 {
-	const Command *c = commands_named(name);
+	const Command *c = commands_find(name);
 	Near near = near_word(name, strlen(name));
 
 	if (c)

@@ -23,13 +23,13 @@ is_crash(char *const *word, const char *last)
 		&& strcmp(word[2], "at") == 0 && strcmp(word[3], last) == 0;
 }
 
-CrashAsked
-crash_asked_read(const char *text, uint32_t nnodes)
+CrashRequest
+crash_request_read(const char *text, uint32_t nnodes)
 {
 	char *words = xstrdup(text);
 	int n;
 	char **word = words_cut(words, &n);
-	CrashAsked a = {.n = n / WORDS};
+	CrashRequest a = {.n = n / WORDS};
 
 	if ((n != WORDS && n != 2 * WORDS) || !is_crash(word, n == WORDS ? "message" : "message,")
 		|| (a.n == 2 && !is_crash(word + WORDS, "message")))
@@ -51,7 +51,7 @@ crash_asked_read(const char *text, uint32_t nnodes)
 }
 
 void
-crash_asked_free(CrashAsked *a)
+crash_request_free(CrashRequest *a)
 {
 	for (uint32_t i = 0; i < a->n; i++) {
 		free(a->kind[i]);
@@ -99,13 +99,13 @@ add_points(CrashPoints *to, CrashPoints *from)
 
 /* is_one_kind: true if both crashes have the same kind, so that their order does not matter. */
 static bool
-is_one_kind(const CrashAsked *a)
+is_one_kind(const CrashRequest *a)
 {
 	return a->n == 2 && strcmp(a->kind[0], a->kind[1]) == 0;
 }
 
 CrashPoints
-crash_asked_first(const CrashAsked *a, const char *recording, const RunSummary *base)
+crash_request_first_points(const CrashRequest *a, const char *recording, const RunSummary *base)
 {
 	CrashPoints all, more;
 	NodeSet nodes = {0};
@@ -140,7 +140,7 @@ drop_earlier(CrashPoints *p, const CrashPoint *first)
 }
 
 CrashPoints
-crash_asked_second(const CrashAsked *a, const char *recording, const RunSummary *end,
+crash_request_second_points(const CrashRequest *a, const char *recording, const RunSummary *end,
 	const CrashPoint *first)
 {
 	NodeSet nodes = {0};
@@ -156,7 +156,7 @@ crash_asked_second(const CrashAsked *a, const char *recording, const RunSummary 
 		kind = a->kind[1 - i];
 		add_nodes(&nodes, &a->nodes[1 - i], first->node);
 	}
-	assert(kind); /* the point is one of crash_asked_first */
+	assert(kind); /* the point is one of crash_request_first_points */
 	p = crash_points(recording, end, kind, &nodes);
 	drop_earlier(&p, first);
 	node_set_free(&nodes);

@@ -15,13 +15,13 @@ ends_well(const Trial *t)
 }
 
 /*
- * is_same: true if both runs have failed in the same way or, if neither has failed, have equal
- * output.
+ * have_ended_alike: true if both runs have failed in the same way or, if neither has failed, have
+ * equal output.
  */
 static bool
-is_same(const Trial *a, const Trial *b)
+have_ended_alike(const Trial *a, const Trial *b)
 {
-	return trial_alike(a, b) && (!ends_well(a) || a->output == b->output);
+	return trials_end_alike(a, b) && (!ends_well(a) || a->output == b->output);
 }
 
 /* add_ending: append an ending with the result, status and output of trial t; returns it. */
@@ -41,7 +41,7 @@ find_ending(CrashEndings *e, const Trial *t)
 	if (!trial_failed(t))
 		return &e->ending[0];
 	for (uint32_t i = 1; i < e->n; i++)
-		if (is_same(&e->ending[i].like, t))
+		if (have_ended_alike(&e->ending[i].like, t))
 			return &e->ending[i];
 	return add_ending(e, t);
 }

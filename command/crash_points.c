@@ -22,7 +22,7 @@ typedef struct Counter {
 	uint32_t *sent, *received;
 	/* [nnodes] a process has run or waited; before that, the boot logic received the bytes */
 	bool *booted;
-	CrashPoints *of;           /* [nnodes] the points at which each node may stop */
+	CrashPoints *points;           /* [nnodes] the points at which each node may stop */
 } Counter;
 
 /*
@@ -54,7 +54,7 @@ count_message(void *counter, const TraceRecord *r)
 	count = ++(sent ? c->sent : c->received)[r->where];
 	if (r->at < c->started || r->at >= c->ended || c->logical[n] == NOWHERE)
 		return;
-	add_point(&c->of[n], c->logical[n], c->of[n].n, r->at,
+	add_point(&c->points[n], c->logical[n], c->points[n].n, r->at,
 		xasprintf("%s %u at %s %u of %u.%u", c->kind, c->logical[n],
 			sent ? "sent" : "received", count, c->logical[n],
 			(unsigned)(r->where % NLINKS)));
@@ -73,7 +73,7 @@ counter_new(const Network *w, const RunSummary *base, const char *kind, const No
 		.sent = xcalloc(w->nnodes * NLINKS, sizeof *c.sent),
 		.received = xcalloc(w->nnodes * NLINKS, sizeof *c.received),
 		.booted = xcalloc(w->nnodes, sizeof *c.booted),
-		.of = xcalloc(w->nnodes, sizeof *c.of)};
+		.points = xcalloc(w->nnodes, sizeof *c.points)};
 
 	for (uint32_t n = 0; n < w->nnodes; n++)
 		c.logical[n] = NOWHERE;
@@ -81,7 +81,7 @@ counter_new(const Network *w, const RunSummary *base, const char *kind, const No
 		uint32_t node = nodes->nodes[i], n = base->place[node];
 
 		c.logical[n] = node;
-		add_point(&c.of[n], node, 0, base->started,
+		add_point(&c.points[n], node, 0, base->started,
 			xasprintf("%s %u at +0ns", kind, node));
 	}
 	return c;
@@ -97,14 +97,14 @@ gather_points(Counter *c, const RunSummary *base, const NodeSet *nodes)
 	CrashPoints all = {0};
 
 	for (uint32_t i = 0; i < nodes->n; i++) {
-		const CrashPoints *p = &c->of[base->place[nodes->nodes[i]]];
+		const CrashPoints *p = &c->points[base->place[nodes->nodes[i]]];
 
 		for (uint32_t k = 0; k < p->n; k++)
 			add_point(&all, p->point[k].node, k, p->point[k].at, p->point[k].fault);
 	}
 	for (uint32_t n = 0; n < c->nnodes; n++)
-		free(c->of[n].point);
-	free(c->of);
+		free(c->points[n].point);
+	free(c->points);
 	free(c->logical);
 	free(c->sent);
 	free(c->received);

@@ -20,7 +20,7 @@ static const char *
 ending_name(const CrashEndings *e, const CrashEnding *o, char room[CLASS_TEXT])
 {
 	return o == e->ending ? "ended well, with the output of the run without faults"
-		: trial_class(&o->like, room);
+		: trial_class_text(&o->like, room);
 }
 
 /* ---- text ---- */

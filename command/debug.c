@@ -56,7 +56,7 @@ parse_options(DebugOptions *o, int argc, char **argv)
 	int c;
 
 	*o = (DebugOptions){0};
-	option_reader(&r, &debug_command, OPTIONS_ANYWHERE, argc, argv);
+	option_reader_init(&r, &debug_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((c = option_next(&r)) != -1) {
 		switch (c) {
 		case 'x': add_first_command(o, true, r.argument); break;
@@ -73,9 +73,9 @@ parse_options(DebugOptions *o, int argc, char **argv)
 			break;
 		}
 	}
-	if (option_end(&r) < argc - 1 || (option_end(&r) == argc && !o->dap))
+	if (option_first_argument(&r) < argc - 1 || (option_first_argument(&r) == argc && !o->dap))
 		fatal("debug: expected one RECORDING or SNAPSHOT; see 'trellis debug --help'");
-	o->what = argv[option_end(&r)];
+	o->what = argv[option_first_argument(&r)];
 }
 
 /*
@@ -86,8 +86,8 @@ static void
 add_programs(Session *s, const DebugOptions *o)
 {
 	for (uint32_t i = 0; i < o->nprograms; i++)
-		target_program(s->target, program_open(o->programs[i], NULL));
-	debugged_kernel(s, o->kernel);
+		target_add_program(s->target, program_open(o->programs[i], NULL));
+	debugged_add_kernel(s, o->kernel);
 	for (uint32_t i = 0; i < o->nfolders; i++) {
 		s->folders = xrealloc(s->folders, (s->nfolders + 1) * sizeof *s->folders);
 		s->folders[s->nfolders++] = xstrdup(o->folders[i]);
@@ -110,15 +110,15 @@ run_first_commands(Session *s, const DebugOptions *o)
 }
 
 /*
- * go_failed: if the kernel has ended a process because of Error, go to the instruction that set it,
- * and print the failure and the place; otherwise false.
+ * go_to_failure: if the kernel has ended a process because of Error, go to the instruction that set
+ * it, and print the failure and the place; otherwise false.
  */
 static bool
-go_failed(Session *s)
+go_to_failure(Session *s)
 {
 	char why[MAX_MESSAGE];
 
-	if (!debugged_go_failed(s, why))
+	if (!debugged_go_to_error(s, why))
 		return false;
 	printf("%s; the session begins before the instruction that set it, %s\n", why,
 		TIME_STRING(session_time(s)));
@@ -134,17 +134,17 @@ debug_at_terminal(Debugged *d, bool recorded, const DebugOptions *o)
 	bool good, failed;
 
 	add_programs(s, o);
-	target_learn(s->target);
-	if (d->whole) {
+	target_store_kernels(s->target);
+	if (d->whole_recording) {
 		printf("%s\n", d->alone.what);
 		session_goto(s, d->alone.from);
 		show_where(s, true);
 	}
 	session_refresh(s);
 	interrupt_catch(NULL);
-	failed = recorded && !d->whole && go_failed(s);
+	failed = recorded && !d->whole_recording && go_to_failure(s);
 	good = run_first_commands(s, o);
-	if (!o->batch && good && recorded && !d->whole && !failed && o->nfirst == 0)
+	if (!o->batch && good && recorded && !d->whole_recording && !failed && o->nfirst == 0)
 		printf("at the end of the recorded run, %s; 'goto beginning' goes to its "
 			"beginning\n", TIME_STRING(past_present(d->past)));
 	if (!o->batch && good)
@@ -154,11 +154,11 @@ debug_at_terminal(Debugged *d, bool recorded, const DebugOptions *o)
 }
 
 /*
- * debug_options: debug at the terminal or with a script, as the options say; returns the exit
+ * debug_with_options: debug at the terminal or with a script, as the options say; returns the exit
  * status.
  */
 static int
-debug_options(const DebugOptions *o)
+debug_with_options(const DebugOptions *o)
 {
 	Debugged d = {0};
 	bool recorded = debugged_open(&d, o->what);
@@ -167,7 +167,7 @@ debug_options(const DebugOptions *o)
 
 	if (o->task && !recorded)
 		fatal("--task: %s is a snapshot; tasks are found in recordings", o->what);
-	if (o->task && !debugged_alone(&d, o->task, false, why))
+	if (o->task && !debugged_isolate_task(&d, o->task, false, why))
 		fatal("--task: %s", why);
 	status = debug_at_terminal(&d, recorded, o);
 	debugged_close(&d);
@@ -182,7 +182,7 @@ debug_main(int argc, char **argv)
 	int status;
 
 	parse_options(&o, argc, argv);
-	status = o.dap ? dap_main(o.what, o.port, commands_main) : debug_options(&o);
+	status = o.dap ? dap_main(o.what, o.port, commands_main) : debug_with_options(&o);
 	free(o.first);
 	free(o.programs);
 	free(o.folders);
@@ -192,7 +192,7 @@ debug_main(int argc, char **argv)
 int
 debug_task(const char *dir, const char *task)
 {
-	return debug_options(&(DebugOptions){.what = dir, .task = task});
+	return debug_with_options(&(DebugOptions){.what = dir, .task = task});
 }
 
 static const Option options[] = {

@@ -53,9 +53,9 @@ static Stamps
 parse_stamps(const char *s)
 {
 	if (strcmp(s, "full") == 0)
-		return FULL;
+		return FULL_STAMPS;
 	if (strcmp(s, "short") == 0)
-		return SHORT;
+		return SHORT_STAMPS;
 	fatal("--stamps=%s: expected full or short", s);
 }
 
@@ -130,7 +130,7 @@ load_spec(Arena *a, const Options *o)
 	buf_free(&text);
 	if (o->tree) {
 		text = file_read(o->tree, MAX_TEXT);
-		spec_tree(a, s, o->tree, (char *)text.data, text.len);
+		spec_read_tree(a, s, o->tree, (char *)text.data, text.len);
 		buf_free(&text);
 	}
 	return s;
@@ -191,7 +191,8 @@ draw_picture(const Options *o, const TrekResult *r)
 
 	if (!o->dot && !o->svg)
 		return;
-	p = picture_new(r, task, o->fold ? FOLDED : o->coalesced ? COALESCED : EVENTS);
+	p = picture_new(r, task, o->fold ? DRAW_FOLDED : o->coalesced ? DRAW_COALESCED
+		: DRAW_EVENTS);
 	if (o->dot) {
 		picture_dot(&b, p);
 		file_write(o->dot, b.data, b.len);
@@ -255,7 +256,7 @@ print_rows(const Options *o, const TrekResult *r)
 	if (o->bug)
 		return;
 	if (o->fold)
-		trek_folded(&b, r);
+		trek_put_folded(&b, r);
 	else
 		trek_table(&b, r);
 	first = (char *)memchr(b.data, '\n', b.len) - (char *)b.data;
@@ -298,8 +299,8 @@ report_result(const Options *o, const TrekResult *r, const TrekCauses *c)
 		table.len = 0;
 		print_rows(o, r);
 		if (c && !o->cause && r->nrows == 0)
-			trek_end_lines(&table, c);
-		trek_again(&table, o->recording, r, c);
+			trek_put_ends(&table, c);
+		trek_put_command(&table, o->recording, r, c);
 		fwrite(table.data, 1, table.len, stdout);
 		fwrite(words.data, 1, words.len, stdout);
 		if (o->check)
@@ -324,7 +325,7 @@ check_task(const Spec *s, uint32_t task)
  * status.
  */
 static int
-analyse_trace(Arena *a, const Options *o, const Spec *s, TrekRan ran)
+analyse_trace(Arena *a, const Options *o, const Spec *s, TrekRunEnd ran)
 {
 	bool late = o->verbose || o->stamps || o->check;
 	TrekCauses *c = load_causes(a, o, s);
@@ -333,7 +334,7 @@ analyse_trace(Arena *a, const Options *o, const Spec *s, TrekRan ran)
 	uint64_t differ = 0;
 
 	if (c)
-		trek_cause_left(a, c, t);
+		trek_add_receiver_cause(a, c, t);
 	r = trek_find(t, c, ran);
 	check_events(t, c);
 	check_task(s, o->task);
@@ -341,12 +342,12 @@ analyse_trace(Arena *a, const Options *o, const Spec *s, TrekRan ran)
 	write_bug(a, o, &r);
 	draw_picture(o, &r);
 	if (o->verbose || o->stamps)
-		stamps_print(t, o->stamps ? o->stamps : FULL);
+		stamps_print(t, o->stamps ? o->stamps : FULL_STAMPS);
 	if (o->verbose || !o->stamps || o->check)
 		differ = report_result(o, &r, c);
 	if (!o->json) {
 		fflush(stdout);
-		trek_slowed(o->prefix, stderr);
+		trek_print_slowdown(o->prefix, stderr);
 	}
 	return differ ? EXIT_OURS : trek_failed(&r) ? EXIT_FOUND : 0;
 }
@@ -382,8 +383,8 @@ put_survival(Arena *a, const Options *o, const TrekSurvival *v, const TrekCauses
 	verdict_print(stdout, !v->failed, verdict, strlen(verdict));
 	trek_survival_tasks(&b, v);
 	if (!o->cause)
-		trek_end_lines(&b, c);
-	trek_again(&b, o->recording, &(TrekResult){.trace = &t}, c);
+		trek_put_ends(&b, c);
+	trek_put_command(&b, o->recording, &(TrekResult){.trace = &t}, c);
 	fwrite(b.data, 1, b.len, stdout);
 	buf_free(&b);
 }
@@ -449,13 +450,13 @@ detrek_main(int argc, char **argv)
 	Arena a = {0};
 	Spec *s;
 	OptionReader r;
-	TrekRan ran;
+	TrekRunEnd ran;
 	int c, status;
 
-	option_reader(&r, &detrek_command, OPTIONS_ANYWHERE, argc, argv);
+	option_reader_init(&r, &detrek_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((c = option_next(&r)) != -1)
 		set_option(&o, c, r.argument);
-	take_argument(&o, argc - option_end(&r), argv + option_end(&r));
+	take_argument(&o, argc - option_first_argument(&r), argv + option_first_argument(&r));
 	if (o.bench) {
 		trek_bench(o.bench, o.stamps);
 		return 0;
@@ -464,12 +465,12 @@ detrek_main(int argc, char **argv)
 		fatal("-v, --stamps and --messages print text; with --json leave them out");
 	if (access(file_name(&a, o.prefix, ".spf"), F_OK) != 0 && past_is_recording(o.prefix))
 		use_recording(&a, &o);
-	ran = trek_ran(&a, o.prefix);
-	records_sorted(o.prefix, ran.unended);
-	if (ran.unended)
+	ran = trek_run_end(&a, o.prefix);
+	records_sort_killed(o.prefix, ran.not_ended);
+	if (ran.not_ended)
 		warning("%s%s: %s; tasks may have been at work",
 			o.recording ? o.recording : o.prefix, o.recording ? "" : ".json",
-			ran.failed);
+			ran.failure);
 	s = load_spec(&a, &o);
 	if (s->tolerant) {
 		status = analyse_tolerant(&a, &o, s);
@@ -532,7 +533,7 @@ static const Option options[] = {
 	{0},
 };
 
-static const Option gone[] = {
+static const Option gone_options[] = {
 	{-1, "check", NULL, "--verify compares the orders"},
 	{0},
 };
@@ -550,5 +551,5 @@ const Command detrek_command = {
 	"input.",
 	{options},
 	NULL,
-	.gone = {gone},
+	.gone_options = {gone_options},
 };

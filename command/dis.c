@@ -13,16 +13,16 @@
 #include <string.h>
 
 /* The format of the file that is disassembled. */
-typedef enum Form {
+typedef enum InputForm {
 	FORM_ANY, /* an ELF file if it has that format, otherwise flat */
 	FORM_ELF,
 	FORM_RAW,  /* a boot file */
 	FORM_FLAT, /* bytes of memory */
-} Form;
+} InputForm;
 
 /* The options and arguments of the command line. */
 typedef struct Request {
-	Form form;
+	InputForm form;
 	bool has_base;
 	Addr base;
 	Chip chip;
@@ -39,7 +39,7 @@ parse_options(int argc, char **argv, Request *q)
 	OptionReader r;
 	int c;
 
-	option_reader(&r, &dis_command, OPTIONS_ANYWHERE, argc, argv);
+	option_reader_init(&r, &dis_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((c = option_next(&r)) != -1)
 		switch (c) {
 		case OPT_ELF:
@@ -65,10 +65,10 @@ parse_options(int argc, char **argv, Request *q)
 			q->source = true;
 			break;
 		}
-	if (argc - option_end(&r) != !q->table)
+	if (argc - option_first_argument(&r) != !q->table)
 		fatal("dis: %s; see 'trellis dis --help'",
 		      q->table ? "--table takes no file" : "expected one FILE");
-	return argv[option_end(&r)];
+	return argv[option_first_argument(&r)];
 }
 
 /* put_table: print the table of the chip's instructions with bytes, cycles, pops and pushes. */
@@ -208,7 +208,7 @@ static const Option options[] = {
 	{0},
 };
 
-static const Option gone[] = {
+static const Option gone_options[] = {
 	{-1, "type", NULL, "--chip CHIP names the chip"},
 	{0},
 };
@@ -219,5 +219,5 @@ const Command dis_command = {
 	"Prints a program as text from which 'trellis as' makes the same bytes; address, bytes and "
 	"cycles are in comments.",
 	{options}, NULL,
-	.gone = {gone},
+	.gone_options = {gone_options},
 };

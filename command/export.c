@@ -242,11 +242,11 @@ export_main(int argc, char **argv)
 	bool recorded;
 	int id;
 
-	option_reader(&r, &export_command, OPTIONS_ANYWHERE, argc, argv);
+	option_reader_init(&r, &export_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((id = option_next(&r)) != -1)
 		read_option(&q, id, r.argument);
-	words = argv + option_end(&r);
-	if (argc - option_end(&r) != 2)
+	words = argv + option_first_argument(&r);
+	if (argc - option_first_argument(&r) != 2)
 		fatal("export: expected FORMAT and RECORDING; 'trellis export --help' lists the "
 			"formats");
 	format = find_format(words[0]);
@@ -271,7 +271,7 @@ static const Option options[] = {
 	{0},
 };
 
-static const Option gone[] = {
+static const Option gone_options[] = {
 	{-1, "nodes", NULL, "--only NODES chooses them"},
 	{0},
 };
@@ -297,5 +297,5 @@ const Command export_command = {
 #define X(name, recorded, is_named, help) name " "
 		RECORDED_FORMATS(X),
 #undef X
-	.gone = {gone},
+	.gone_options = {gone_options},
 };

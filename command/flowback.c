@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_VERIFY = WHY_OPTIONS, OPT_INTERVALS, OPT_DEPENDENCES, OPT_PROCESS, OPT_OPERATIONS };
+enum { OPT_VERIFY = WHY_OPTIONS_END, OPT_INTERVALS, OPT_DEPENDENCES, OPT_PROCESS, OPT_OPERATIONS };
 
 /* The options and arguments of the command line; strings are argv's. */
 typedef struct Question {
@@ -53,7 +53,7 @@ parse_options(Question *q, int argc, char **argv)
 
 	*q = (Question){.expression = ""};
 	why_options_begin(&q->why);
-	option_reader(&r, &flowback_command, OPTIONS_ANYWHERE, argc, argv);
+	option_reader_init(&r, &flowback_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((c = option_next(&r)) != -1) {
 		if (why_option(&q->why, c, r.argument))
 			continue;
@@ -68,7 +68,7 @@ parse_options(Question *q, int argc, char **argv)
 		}
 	}
 	why_options_end(&q->why);
-	first = option_end(&r);
+	first = option_first_argument(&r);
 	q->arguments = argv + first;
 	use_recordings(q, argc - first, argv + first);
 	if (argc - first >= 2 && !logs_is_log(argv[argc - 1]))
@@ -118,7 +118,7 @@ ask_question(Session *s, const Question *q, NodeId n)
 {
 	if (setjmp(s->escape) != 0)
 		return false;
-	session_choose(s, n, 0);
+	session_select_process(s, n, 0);
 	session_why(s, &q->why, q->expression);
 	return true;
 }
@@ -147,7 +147,7 @@ find_interval(const Log *log, const ProgramInfo *program, const char *text)
 		return n;
 	for (uint32_t i = log->nblocks; i-- > 0;) {
 		const DebugFunction *f = program_function_at(program,
-			log->blocks[i].entered.iptr - log_moved(&log->place, program));
+			log->blocks[i].entered.iptr - log_code_distance(&log->place, program));
 
 		if (i > 0 && f && strcmp(f->name, text) == 0)
 			return i;
@@ -160,7 +160,7 @@ find_interval(const Log *log, const ProgramInfo *program, const char *text)
 static const char *
 source_line(void *session, const char *file, int line)
 {
-	return session_line(session, file, line);
+	return session_source_line(session, file, line);
 }
 
 /* draw_eblock: draw the graph of the e-block that the question names. */
@@ -170,7 +170,7 @@ draw_eblock(Session *s, const Question *q, const Log *log, const ProgramInfo *pr
 	CauseText t = {.line = source_line, .of = s};
 	Buf out = {0};
 
-	flowback_eblock(s->flowback, log, find_interval(log, program, q->graph), &t, &out);
+	flowback_eblock_graph(s->flowback, log, find_interval(log, program, q->graph), &t, &out);
 	fwrite(out.data, 1, out.len, stdout);
 	buf_free(&out);
 }
@@ -192,7 +192,7 @@ check_logs(const Logs *l)
 	emulator_free(e);
 	printf("%" PRIu64 " intervals: each emulation ends as its postlog has it\n", nintervals);
 	for (uint32_t i = 0; i < l->n; i++)
-		if (logs_begin_program(l, i))
+		if (logs_is_first_of_program(l, i))
 			program_close(l->processes[i].program);
 }
 
@@ -225,10 +225,10 @@ answer_question(const Question *q, const Logs *l)
 
 	for (uint32_t i = 0; i < l->n; i++) {
 		nintervals += l->processes[i].log->nblocks;
-		if (logs_begin_program(l, i))
-			target_program(s->target, l->processes[i].program);
+		if (logs_is_first_of_program(l, i))
+			target_add_program(s->target, l->processes[i].program);
 	}
-	flowback_target(f, s->target, process);
+	flowback_set_target(f, s->target, process);
 	s->flowback = f;
 	if (q->folder) {
 		s->folders = xrealloc(s->folders, (s->nfolders + 1) * sizeof *s->folders);
@@ -241,7 +241,8 @@ answer_question(const Question *q, const Logs *l)
 	else
 		answered = ask_question(s, q, log->node);
 	if (answered)
-		fprintf(stderr, "%u of %" PRIu64 " intervals emulated\n", flowback_emulated(f),
+		fprintf(stderr, "%u of %" PRIu64 " intervals emulated\n",
+			flowback_count_emulated(f),
 			nintervals);
 	else
 		fprintf(stderr, "trellis: flowback: %s\n", s->message);
@@ -300,7 +301,7 @@ static const Option options[] = {
 	{0},
 };
 
-static const Option gone[] = {
+static const Option gone_options[] = {
 	{-1, "nodes", NULL, "--statements N shows N of them"},
 	{-1, "graph", NULL, "--dependences FUNCTION prints it"},
 	{-1, "sync", NULL, "--operations prints them"},
@@ -321,5 +322,5 @@ const Command flowback_command = {
 	"Without an expression: why the node has stopped.",
 	{options},
 	NULL,
-	.gone = {gone},
+	.gone_options = {gone_options},
 };

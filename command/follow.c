@@ -8,7 +8,7 @@
 #include <string.h>
 
 const char *
-follower_option(const Follower *f)
+follower_option_name(const Follower *f)
 {
 	static const char *const names[] = {
 		[FOLLOW_ANALYSE] = "analyse", [FOLLOW_RESET] = "reset", [FOLLOW_THEN] = "then",
@@ -24,13 +24,13 @@ follower_add(Followers *f, FollowerReset reset, const char *value)
 	Follower next = {.reset = reset, .at = NEVER};
 
 	if (at)
-		next.at = time_option(follower_option(&next), at + 1);
+		next.at = time_option(follower_option_name(&next), at + 1);
 	next.text = at ? xstrndup(value, at - value) : xstrdup(value);
 
 	next.words = words_cut(next.text, &next.nwords);
 	if (next.nwords == 0)
 		fatal("--%s %s: expected a program, its arguments, and perhaps @TIME",
-			follower_option(&next), value);
+			follower_option_name(&next), value);
 	f->list = xrealloc(f->list, (f->n + 1) * sizeof *f->list);
 	f->list[f->n++] = next;
 }

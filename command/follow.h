@@ -32,8 +32,8 @@ typedef struct Followers {
 
 /* follower_add: add a program from the value of its option, "PROGRAM [ARGUMENT]...[@TIME]". */
 void follower_add(Followers *f, FollowerReset reset, const char *value);
-/* follower_option: the name of the option that names the program: analyse, reset or then. */
-const char *follower_option(const Follower *f);
+/* follower_option_name: the name of the option that names the program: analyse, reset or then. */
+const char *follower_option_name(const Follower *f);
 void followers_free(Followers *f);
 
 #endif

@@ -46,7 +46,7 @@ end_text(const Past *p)
 {
 	if (!past_is_whole(p))
 		return "cut off there: the recording goes no further";
-	return past_end(p) == RUN_QUIET ? "then nothing was left to do" : "the run ended there";
+	return past_run_end(p) == RUN_QUIET ? "then nothing was left to do" : "the run ended there";
 }
 
 /* ---- as text ---- */
@@ -260,16 +260,16 @@ info_main(int argc, char **argv)
 	Past *p;
 	int id;
 
-	option_reader(&r, &info_command, OPTIONS_ANYWHERE, argc, argv);
+	option_reader_init(&r, &info_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((id = option_next(&r)) != -1) {
 		if (id == OPT_JSON)
 			json = true;
 		else
 			dir = r.argument;
 	}
-	if (argc - option_end(&r) != 1)
+	if (argc - option_first_argument(&r) != 1)
 		fatal("info: expected one RECORDING; see 'trellis info --help'");
-	name = argv[option_end(&r)];
+	name = argv[option_first_argument(&r)];
 	p = past_open(name);
 	if (dir)
 		extract_files(p, dir);

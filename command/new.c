@@ -82,12 +82,12 @@ new_main(int argc, char **argv)
 	OptionReader r;
 	const char *name;
 
-	option_reader(&r, &new_command, OPTIONS_ANYWHERE, argc, argv);
+	option_reader_init(&r, &new_command, OPTIONS_ANYWHERE, argc, argv);
 	while (option_next(&r) != -1)
 		;
-	if (argc - option_end(&r) != 1)
+	if (argc - option_first_argument(&r) != 1)
 		fatal("new: expected one NAME; see 'trellis new --help'");
-	name = argv[option_end(&r)];
+	name = argv[option_first_argument(&r)];
 	if (!is_valid_name(name))
 		fatal("new: bad name '%s': use a letter or digit, then letters, digits, '-' and "
 			"'_', at most %d",

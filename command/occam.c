@@ -107,7 +107,7 @@ parse_options(Occam *o, int argc, char **argv)
 	OptionReader r;
 	int id;
 
-	option_reader(&r, &occam_command, OPTIONS_FIRST, argc, argv);
+	option_reader_init(&r, &occam_command, OPTIONS_FIRST, argc, argv);
 	while ((id = option_next(&r)) != -1)
 		switch (id) {
 		case OPT_TOOLSET: q.toolset = r.argument; break;
@@ -120,7 +120,7 @@ parse_options(Occam *o, int argc, char **argv)
 		case OPT_MAKE: q.make_only = true; break;
 		default: forward_option(&q, id, r.argument);
 		}
-	q.arguments = argv + option_end(&r);
+	q.arguments = argv + option_first_argument(&r);
 	if (!q.arguments[0])
 		fatal("occam: missing FILE.occ or FILE.pgm; see 'trellis occam --help'");
 	q.file = *q.arguments++;
@@ -149,9 +149,12 @@ check_toolset(Occam *o, const char *toolset)
 		fatal("occam: %s has no itools/oc.btl. " WHERE, toolset);
 }
 
-/* begin: find the directories of the sources, the toolset and the build, and prepare the build. */
+/*
+ * begin_build: find the directories of the sources, the toolset and the build, and prepare the
+ * build.
+ */
 static void
-begin(Occam *o, const Request *q, const char *stem)
+begin_build(Occam *o, const Request *q, const char *stem)
 {
 	const char *slash = strrchr(q->file, '/');
 	char *source = realpath(q->file, NULL);
@@ -202,7 +205,7 @@ forward_symbols(Occam *o, Request *q, const char *stem)
 	Names made;
 
 	buf_byte(&map, '\0');
-	made = occam_symbols(o, (char *)map.data);
+	made = occam_make_symbols(o, (char *)map.data);
 	buf_free(&map);
 	for (uint32_t i = 0; i < made.n; i++)
 		forward_word(q, xasprintf("--symbols=%s/%s", o->build, made.name[i]));
@@ -247,7 +250,7 @@ occam_main(int argc, char **argv)
 	const char *stem = stem_of(&o, q.file);
 	int status = 0;
 
-	begin(&o, &q, stem);
+	begin_build(&o, &q, stem);
 	occam_make(&o, occam_text(&o, "%s%s", stem, strrchr(q.file, '.')), q.chip);
 	if (q.make_only)
 		write_topology(&o, &q, stem);

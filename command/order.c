@@ -139,11 +139,11 @@ parse_options(OrderOptions *o, int argc, char **argv)
 	*o = (OrderOptions){.plan = {.depth = 2, .seconds = 10, .deadlocks = true},
 		.random = {.seed = 1, .nevents = 30, .mintasks = 2, .maxtasks = 4, .minsems = 1,
 			.maxsems = 3}};
-	option_reader(&r, &order_command, OPTIONS_ANYWHERE, argc, argv);
+	option_reader_init(&r, &order_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((c = option_next(&r)) != -1)
 		mode_option(o, c, r.argument);
-	o->file = argv + option_end(&r);
-	o->nfiles = argc - option_end(&r);
+	o->file = argv + option_first_argument(&r);
+	o->nfiles = argc - option_first_argument(&r);
 	if (o->mode == MODE_DEADLOCK && !o->plan.deadlocks)
 		fatal("--deadlock and --no-deadlock contradict each other");
 	if (o->mode == MODE_GENERATE || o->mode == MODE_BENCH) {
@@ -207,7 +207,7 @@ static const Option options[] = {
 	{0},
 };
 
-static const Option gone[] = {
+static const Option gone_options[] = {
 	{-1, "depth", NULL, "--levels N sets the levels of the paper's recursion"},
 	{-1, "table", NULL, "--misses prints the paper's Table 1"},
 	{0},
@@ -226,5 +226,5 @@ const Command order_command = {
 	"Exit status: 0 nothing found; 1 a deadlock can be reached, the stamps are not those "
 	"that a set gives, --witness or --match found an execution, --misses found a false order "
 	"or an exact one missed; 2 bad use or bad input.",
-	.gone = {gone},
+	.gone_options = {gone_options},
 };

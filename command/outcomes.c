@@ -32,9 +32,9 @@ typedef struct Options {
 	const char *input;  /* FILE.c, PROGRAM.elf, APP.vms or RECORDING */
 	RecordedProgram recorded; /* the program of a RECORDING */
 	RunOptions run;     /* the options of each run of the program */
-	const char *go_on;  /* the directory of a search to continue; or NULL */
-	SavedSearch saved;  /* the state of the search to continue */
-	Buf bytes;          /* the contents of the file that `saved` was read from */
+	const char *continued_dir;  /* the directory of a search to continue; or NULL */
+	SavedSearch saved_search;  /* the state of the search to continue */
+	Buf bytes;          /* the contents of the file that `saved_search` was read from */
 	char **chosen;      /* [nchosen] the words that chose the program and the orders */
 	uint32_t nchosen;
 } Options;
@@ -60,7 +60,7 @@ run_begins(void *played, Network *w, const char *kernel)
 
 	p->player = player_new(w, kernel, p->calls);
 	topology_print(w->topology, &machine);
-	player_machine(p->player, &machine);
+	player_set_machine(p->player, &machine);
 	buf_free(&machine);
 }
 
@@ -70,7 +70,7 @@ run_loads(void *played, const char *file)
 {
 	Played *p = played;
 
-	player_program(p->player, file);
+	player_add_program(p->player, file);
 }
 
 /* run_started: observer: the programs are started; tell the player so. */
@@ -79,7 +79,7 @@ run_started(void *played)
 {
 	Played *p = played;
 
-	player_started(p->player);
+	player_note_started(p->player);
 }
 
 /* run_ends: observer: the run is over; tell the player if the programs have ended (`ended`). */
@@ -116,7 +116,7 @@ run_program(void *options, const char *record, const PlayerCalls *calls)
 static void
 find_recorded_races(Exploration *x, OutcomeRow *r)
 {
-	recording_races(r->recording, &r->race);
+	recording_put_race(r->recording, &r->race);
 	x->nsearched++;
 	x->nracy += r->race.len > 0;
 }
@@ -152,7 +152,7 @@ print_order_races(void *options, const PlayOrder *order, Buf *out)
 {
 	char *file = record_order(options, order);
 
-	recording_races(file, out);
+	recording_put_race(file, out);
 	remove_recording(file);
 }
 
@@ -166,7 +166,7 @@ print_order_event(void *options, const PlayOrder *order, Buf *out)
 	const Options *o = options;
 	char *file = record_order(options, order);
 
-	if (recording_event(file, o->event))
+	if (recording_has_event(file, o->event))
 		buf_printf(out, "the event occurs: %s\n", o->event);
 	remove_recording(file);
 }
@@ -248,7 +248,7 @@ set_option(Options *o, int id, const char *argument)
 	switch (id) {
 	case 't': o->run.machine.topology = argument; break;
 	case 'n': o->run.processors = number_option("nodes", argument, 1, NODE_LIMIT); break;
-	case OPT_CONTINUE: o->go_on = argument; break;
+	case OPT_CONTINUE: o->continued_dir = argument; break;
 	case OPT_ORDERS:
 		o->explore.orders = number_option("orders", argument, 1, UINT64_MAX);
 		break;
@@ -321,10 +321,10 @@ read_options(Options *o, int argc, char **argv)
 	OptionReader r;
 	int id;
 
-	option_reader(&r, &outcomes_command, OPTIONS_FIRST, argc, argv);
+	option_reader_init(&r, &outcomes_command, OPTIONS_FIRST, argc, argv);
 	while ((id = option_next(&r)) != -1)
 		set_option(o, id, r.argument);
-	return option_end(&r);
+	return option_first_argument(&r);
 }
 
 /* read_program: read the program of a command line, whose options end before word `first`. */
@@ -349,20 +349,20 @@ read_program(Options *o, int first, int argc, char **argv)
 static void
 read_saved(Options *o, int narguments)
 {
-	char *file = xasprintf("%s/search", o->go_on);
-	SavedSearch *s = &o->saved;
+	char *file = xasprintf("%s/search", o->continued_dir);
+	SavedSearch *s = &o->saved_search;
 
 	if (o->nchosen > 1)
 		fatal("outcomes --continue: %s would change which orders are run", o->chosen[1]);
 	if (narguments > 0 || o->dir)
 		fatal("outcomes --continue: the search in %s has its program and its directory",
-			o->go_on);
+			o->continued_dir);
 	if (access(file, F_OK) < 0)
-		fatal("%s: it has no interrupted search", o->go_on);
+		fatal("%s: it has no interrupted search", o->continued_dir);
 	o->bytes = file_read(file, SIZE_MAX);
 	saved_search_open(s, file, &o->bytes);
 	o->explore.from = s;
-	o->dir = xstrdup(o->go_on);
+	o->dir = xstrdup(o->continued_dir);
 	read_program(o, read_options(o, s->nwords, s->word), s->nwords, s->word);
 }
 
@@ -377,13 +377,13 @@ parse_options(Options *o, int argc, char **argv)
 		.run = {.output = "-", .patience = NEVER, .machine.until = NEVER}};
 	keep_word(o, argv[0]);
 	first = read_options(o, argc, argv);
-	if (o->go_on) {
+	if (o->continued_dir) {
 		read_saved(o, argc - first);
 	} else {
 		read_program(o, first, argc, argv);
 		if (!o->dir)
 			o->dir = xasprintf("%s.outcomes", o->input);
-		directory_begin(o->dir);
+		directory_prepare_output(o->dir);
 	}
 	o->explore.context = o;
 	if (o->races)
@@ -399,7 +399,7 @@ static void
 free_options(Options *o)
 {
 	recorded_program_close(&o->recorded);
-	saved_search_free(&o->saved);
+	saved_search_free(&o->saved_search);
 	buf_free(&o->bytes);
 	for (uint32_t i = 0; i < o->nchosen; i++)
 		free(o->chosen[i]);
@@ -416,7 +416,7 @@ keep_search(const Options *o, const Exploration *x)
 
 	if (x->interrupted)
 		search_write(file, o->chosen, o->nchosen, &x->rest);
-	else if (o->go_on && unlink(file) < 0)
+	else if (o->continued_dir && unlink(file) < 0)
 		fatal("cannot remove %s:", file);
 	free(file);
 }
@@ -522,7 +522,7 @@ static const Option options[] = {
 	{0},
 };
 
-static const Option gone[] = {
+static const Option gone_options[] = {
 	{-1, "depth", NULL, "--bug-depth D sets it"},
 	{0},
 };
@@ -541,5 +541,5 @@ const Command outcomes_command = {
 	"deadlocks that it reaches. One order with each outcome is recorded. The exit status is 0 "
 	"if all orders were run and have the same outcome, without a deadlock; otherwise 1.",
 	{options},
-	.gone = {gone},
+	.gone_options = {gone_options},
 };

@@ -114,7 +114,7 @@ check_options(const char *recording, const RunOptions *o)
 		fatal("%s: recorded with faults, which outcomes does not make; record a run "
 			"without them",
 			recording);
-	if (o->monitor != MONITOR_NOBODY || o->brk)
+	if (o->monitor != MONITOR_NONE || o->brk)
 		fatal("%s: its programs were made for %s, which outcomes does not run; record a "
 			"run without it",
 			recording, o->brk ? "--break" : "--monitor");

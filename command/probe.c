@@ -30,11 +30,11 @@ probe_main(int argc, char **argv)
 	OptionReader r;
 	char **name;
 
-	option_reader(&r, &probe_command, OPTIONS_ANYWHERE, argc, argv);
+	option_reader_init(&r, &probe_command, OPTIONS_ANYWHERE, argc, argv);
 	while (option_next(&r) != -1)
 		json = true;
-	name = argv + option_end(&r);
-	if (argc - option_end(&r) != 2)
+	name = argv + option_first_argument(&r);
+	if (argc - option_first_argument(&r) != 2)
 		fatal("probe: expected two recordings, or prefixes A and B of files: A.json, "
 			"A.all, B.json and B.all");
 	a = read_run(name[0]);
@@ -44,7 +44,7 @@ probe_main(int argc, char **argv)
 			a.nnodes, b.prefix, b.nnodes);
 	d = probe_compare(&a, &b);
 	(json ? probe_json : probe_print)(&a, &b, &d, stdout);
-	same = d.same;
+	same = d.is_same;
 	probe_difference_free(&d);
 	probe_free(&a);
 	probe_free(&b);

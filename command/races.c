@@ -95,7 +95,7 @@ check_options(const Options *o)
  * write_files: write the requested files: the data, the SVG figure and the DOT graph.
  */
 static void
-write_files(const Options *o, const Result *r)
+write_files(const Options *o, const TraceResult *r)
 {
 	const char *name[] = {o->data, o->svg, o->dot};
 
@@ -132,14 +132,14 @@ race_limit(uint32_t limit, const Trace *t)
 }
 
 /* keep_for: the data to keep for the report; the comparison of both methods needs all races. */
-static Keep
+static KeptParts
 keep_for(const Options *o, const Trace *t)
 {
 	uint32_t nclocks = trace_nsegments(t);
 
 	if (o->limit && t->thread.n && LIST_ENTRIES / t->thread.n < nclocks)
 		nclocks = LIST_ENTRIES / t->thread.n;
-	return (Keep){
+	return (KeptParts){
 		.races = o->compare || !o->limit ? 0 : race_limit(o->limit, t),
 		.clocks = o->summary ? 0 : nclocks,
 		.samples = o->data || o->svg,
@@ -151,7 +151,7 @@ keep_for(const Options *o, const Trace *t)
  * because then neither method orders accesses.
  */
 static const Races *
-graph_races_of(const Trace *t, const RecPlay *p, const Keep *keep)
+graph_races_of(const Trace *t, const RecPlay *p, const KeptParts *keep)
 {
 	return p && t->nops == 0 ? p->races : ppd_run(t, keep);
 }
@@ -165,20 +165,20 @@ analyse_file(const Options *o, const char *file)
 {
 	Arena a = {0};
 	Buf text = file_read(file, SIZE_MAX);
-	Result r = {
+	TraceResult r = {
 		.trace = trace_read(&a, file, (char *)text.data, text.len),
 		.text = (char *)text.data,
 		.len = text.len,
 		.compare = o->compare,
 		.summary = o->summary,
-		.where = o->where,
-		.most = o->limit ? LIST_ENTRIES : UINT32_MAX,
+		.with_lines = o->where,
+		.max_entries = o->limit ? LIST_ENTRIES : UINT32_MAX,
 	};
-	Keep keep = keep_for(o, r.trace);
+	KeptParts keep = keep_for(o, r.trace);
 	BlockedEnd end = blocked_find(r.trace);
 	bool found = end.n > 0;
 
-	r.end = &end;
+	r.blocked_end = &end;
 	r.recplay = o->recplay ? recplay_run(r.trace, &keep) : NULL;
 	r.ppd = o->ppd ? graph_races_of(r.trace, r.recplay, &keep) : NULL;
 	r.lockset = o->lockset ? lockset_run(r.trace) : NULL;
@@ -233,9 +233,9 @@ predict_other_races(const Options *o, const char *dir, LiveResult *r, Prediction
 			.dir = o->output ? o->output : own,
 			.runs = o->runs ? o->runs : DEFAULT_RUNS}, r);
 	if (o->json)
-		json_object_set_new(r->more, "predicted", predict_json(p));
+		json_object_set_new(r->more, "predicted", prediction_json(p));
 	free(own);
-	return predict_found(p);
+	return prediction_has_findings(p);
 }
 
 /*
@@ -248,20 +248,20 @@ analyse_recording(const Options *o, const char *dir)
 	Arena a = {0};
 	Past *past = past_open(dir);
 	Target *target = sync_target(past);
-	Live *live = live_run(&a, past, target, true);
+	Live *live = live_replay(&a, past, target, true);
 	LiveResult r = {.live = live, .limit = o->limit ? o->limit : UINT32_MAX,
-		.whole = past_is_whole(past), .more = json_object()};
+		.whole_run = past_is_whole(past), .more = json_object()};
 	Methods methods = {0};
 	Prediction prediction = {0};
 	bool found, shown = false;
 
 	check_predict(o, past, dir);
-	stuck_at_end(past, target, &r.stuck);
-	r.recplay = recplay_run(live->trace, &(Keep){.races = 1,
+	stuck_put_threads(past, target, &r.stuck);
+	r.recplay = recplay_run(live->trace, &(KeptParts){.races = 1,
 		.samples = o->data || o->svg,
 		.rests = true});
 	r.pairs = pairs_find(live, r.recplay->races);
-	r.messages = live_message_races(live);
+	r.message_races = live_message_races(live);
 	if (o->lockset || o->compare) {
 		methods = methods_find(&r, o->lockset, o->compare);
 		if (o->json)
@@ -270,13 +270,13 @@ analyse_recording(const Options *o, const char *dir)
 	if (o->predict)
 		shown = predict_other_races(o, dir, &r, &prediction);
 	found = live_report(&r, o->json);
-	found |= methods_found(&methods);
+	found |= methods_found_races(&methods);
 	if (!o->json)
 		methods_text(&methods);
 	if (o->predict && !o->json)
-		predict_text(&prediction);
-	write_files(o, &(Result){.trace = live->trace, .recplay = r.recplay});
-	predict_free(&prediction);
+		prediction_print(&prediction);
+	write_files(o, &(TraceResult){.trace = live->trace, .recplay = r.recplay});
+	prediction_free(&prediction);
 	json_decref(r.more);
 	buf_free(&r.stuck);
 	arena_free(&a);
@@ -293,7 +293,7 @@ races_main(int argc, char **argv)
 	OptionReader r;
 	int c;
 
-	option_reader(&r, &races_command, OPTIONS_ANYWHERE, argc, argv);
+	option_reader_init(&r, &races_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((c = option_next(&r)) != -1)
 		set_option(&o, c, r.argument);
 	check_options(&o);
@@ -301,15 +301,15 @@ races_main(int argc, char **argv)
 		races_bench(o.bench);
 		return 0;
 	}
-	if (argc - option_end(&r) != 1)
+	if (argc - option_first_argument(&r) != 1)
 		fatal("races: expected one FILE; see 'trellis races --help'");
-	if (past_is_recording(argv[option_end(&r)])) {
+	if (past_is_recording(argv[option_first_argument(&r)])) {
 		check_recording(&o);
-		return analyse_recording(&o, argv[option_end(&r)]);
+		return analyse_recording(&o, argv[option_first_argument(&r)]);
 	}
 	if (o.predict || o.output || o.runs)
 		fatal("races: --predict is for recordings");
-	return analyse_file(&o, argv[option_end(&r)]);
+	return analyse_file(&o, argv[option_first_argument(&r)]);
 }
 
 static const Option options[] = {
@@ -340,7 +340,7 @@ static const Option options[] = {
 	{0},
 };
 
-static const Option gone[] = {
+static const Option gone_options[] = {
 	{-1, "mtr", NULL, "'trellis export mtr -o FILE RECORDING' writes the trace"},
 	{-1, "sync-log", NULL,
 		"'trellis export sync -o FILE RECORDING' writes the order of the operations"},
@@ -360,5 +360,5 @@ const Command races_command = {
 	"shown a race or a deadlock, or when a thread is blocked at the end.",
 	{options},
 	NULL,
-	{gone},
+	{gone_options},
 };

@@ -86,7 +86,7 @@ observed_open(Observed *o, const char *recording, bool accesses)
 {
 	*o = (Observed){.past = past_open(recording)};
 	o->target = sync_target(o->past);
-	o->live = live_run(&o->arena, o->past, o->target, accesses);
+	o->live = live_replay(&o->arena, o->past, o->target, accesses);
 }
 
 /* observed_close: end the observation, and close the recording. */
@@ -198,7 +198,7 @@ char *
 recorded_program(const char *recording)
 {
 	Past *p = past_open(recording);
-	const RecordedFile *f = logs_program(p);
+	const RecordedFile *f = logs_recorded_program(p);
 	char *path = f ? xstrdup(f->path) : NULL;
 
 	past_free(p);

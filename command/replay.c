@@ -90,12 +90,12 @@ parse_options(Replay *o, int argc, char **argv)
 	int id;
 
 	*o = (Replay){.until = NEVER};
-	option_reader(&r, &replay_command, OPTIONS_ANYWHERE, argc, argv);
+	option_reader_init(&r, &replay_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((id = option_next(&r)) != -1)
 		set_option(o, id, r.argument);
-	if (option_end(&r) != argc - 1)
+	if (option_first_argument(&r) != argc - 1)
 		fatal("replay: expected one RECORDING; see 'trellis replay --help'");
-	o->name = argv[option_end(&r)];
+	o->name = argv[option_first_argument(&r)];
 	if (o->from > o->until)
 		fatal("--from is later than --until");
 	if (o->native && !o->task)
@@ -128,11 +128,11 @@ go_from(Past *p, const Replay *o)
 static void
 run_forward(Past *p, const Replay *o, RunEvents *events)
 {
-	while (!run_events_found(events) && replay_piece(p, o->until, NULL))
+	while (!run_events_has_begun(events) && replay_piece(p, o->until, NULL))
 		continue;
 	progress_clear();
-	if (run_events_found(events))
-		past_goto(p, place_at(run_events_at(events)));
+	if (run_events_has_begun(events))
+		past_goto(p, place_at(run_events_time(events)));
 }
 
 /* show_slowed: show in the window how much the run was slowed while it was recorded. */
@@ -143,7 +143,7 @@ show_slowed(View *v, const Past *p)
 	double times;
 
 	if (slowed_read(figures, &times))
-		view_remark(v, slowed_text(times, text));
+		view_set_remark(v, slowed_text(times, text));
 	free(figures);
 }
 
@@ -161,7 +161,7 @@ find_outcomes(Replay *o)
 	if (o->view.outcome > 0 && access(file, R_OK) == 0) {
 		o->outcomes = file_read(file, SIZE_MAX);
 		buf_byte(&o->outcomes, '\0');
-		o->view.outcomes = outcomes_tree((char *)o->outcomes.data);
+		o->view.outcomes = outcomes_extract_tree((char *)o->outcomes.data);
 	}
 	free(file);
 }
@@ -214,7 +214,7 @@ print_end(Past *p, const Replay *o, const RunEvents *events)
 	const Network *w = past_network(p);
 
 	fflush(stdout);
-	run_events_tell(events, stderr);
+	run_events_print(events, stderr);
 	if (past_is_present(p))
 		fprintf(stderr, "the end of the recorded run, %s\n", TIME_STRING(w->now));
 	else
@@ -258,7 +258,7 @@ replay_main(int argc, char **argv)
 	if (outcome)
 		become_outcome(&o, outcome, argc, argv);
 	print_end(p, &o, event);
-	status = interrupt_signal || run_events_found(event) ? EXIT_FOUND : 0;
+	status = interrupt_signal || run_events_has_begun(event) ? EXIT_FOUND : 0;
 	run_events_end(event);
 	past_free(p);
 	return status;
@@ -294,7 +294,7 @@ static const Option options[] = {
 	{0},
 };
 
-static const Option gone[] = {
+static const Option gone_options[] = {
 	{-1, "trace", NULL, "'trellis export FORMAT RECORDING' makes a trace itself"},
 	{-1, "packets", NULL, "'trellis export --packets FORMAT RECORDING' has them"},
 	{-1, "monitor", NULL,
@@ -310,5 +310,5 @@ const Command replay_command = {
 	"Replays a run recorded by 'trellis run', 'boot' or 'shell' with --record FILE, and checks "
 	"the recorded fingerprints. The host does not take part: output of the run is not written "
 		"again.",
-	{options}, NULL, {gone},
+	{options}, NULL, {gone_options},
 };

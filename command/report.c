@@ -34,11 +34,11 @@ page_data(PageRun *r, PageTime t, const PagePath *path)
 		"rows", row_names(&rows), "manager", r->run != NULL);
 
 	if (r->traced) {
-		page_trace(r, &rows, t, data);
+		page_add_trace(r, &rows, t, data);
 		page_path_json(path, &rows, t, data);
 	}
 	if (r->analysed)
-		page_trek(r, &rows, t, data);
+		page_add_trek(r, &rows, t, data);
 	page_rows_free(&rows);
 	return data;
 }
@@ -62,7 +62,7 @@ write_page(const char *name, const char *other, PageTime t, const char *output)
 	Buf page;
 
 	read_run(&r, name);
-	end = page_end(&r);
+	end = page_last_time(&r);
 	if (t.to > end)
 		t.to = end;
 	if (t.from >= t.to)
@@ -93,7 +93,7 @@ report_main(int argc, char **argv)
 	char **runs;
 	int c;
 
-	option_reader(&r, &report_command, OPTIONS_ANYWHERE, argc, argv);
+	option_reader_init(&r, &report_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((c = option_next(&r)) != -1) {
 		switch (c) {
 		case 'o': output = r.argument; break;
@@ -101,7 +101,7 @@ report_main(int argc, char **argv)
 		case OPT_TO: t.to = time_option("to", r.argument); break;
 		}
 	}
-	runs = argv + option_end(&r);
+	runs = argv + option_first_argument(&r);
 	if (!runs[0] || (runs[1] && runs[2]))
 		fatal("report: expected RUN, or two of them; see 'trellis report --help'");
 	if (t.from >= t.to)

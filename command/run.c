@@ -117,15 +117,15 @@ run_parse(RunOptions *o, int argc, char **argv)
 	int id;
 
 	*o = (RunOptions){.machine.until = NEVER, .patience = 60000000000000ull};
-	option_reader(&r, &run_command, OPTIONS_ANYWHERE, argc, argv);
+	option_reader_init(&r, &run_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((id = option_next(&r)) != -1)
 		if (!machine_option(&o->machine, id, r.argument))
 			set_option(o, id, r.argument);
 	check_options(o);
 	if (o->patience == 0 || o->machine.realtime.factor > 0) /* a user may think for long */
 		o->patience = NEVER;
-	argc -= option_end(&r);
-	argv += option_end(&r);
+	argc -= option_first_argument(&r);
+	argv += option_first_argument(&r);
 	if (argc == 0)
 		fatal("run: missing APP.vms; see 'trellis run --help'");
 	o->vms = argv[0];
@@ -160,7 +160,7 @@ run_main(int argc, char **argv)
 		fatal("--check %s: only .vms files are checked", o.vms);
 	status = programs_input(o.vms) ? run_programs(&o) : run_with(&o, NULL);
 	if (status != 0)
-		machine_tell_recorded(&o.machine);
+		machine_print_recording(&o.machine);
 	free(o.machine.faults.option);
 	free(o.cc);
 	type_options_free(&o.machine.types);
@@ -218,7 +218,7 @@ static const Option options[] = {
 	{0},
 };
 
-static const Option gone[] = {
+static const Option gone_options[] = {
 	{'p', "prefix", NULL,
 		"record the run, then 'trellis detrek RECORDING', or 'trellis export records -o "
 		"PREFIX RECORDING'"},
@@ -239,5 +239,5 @@ const Command run_command = {
 	"prints TrEK's final report. The arguments go to init_master, instead of the file's own.",
 	{options, machine_run_options, machine_options},
 	NULL,
-	{gone, machine_gone},
+	{gone_options, machine_gone_options},
 };

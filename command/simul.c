@@ -102,7 +102,7 @@ put_stats(const Dcfg *d, const Options *o)
 	uint32_t n;
 
 	parse_nodes(d, "stats-along", o->stats, node, 2, 2);
-	n = stats_along_paths(d, node[0], node[1], &list);
+	n = nodes_along_paths(d, node[0], node[1], &list);
 	if (o->json) {
 		json_t *j = json_array();
 
@@ -177,7 +177,7 @@ put_results(Dcfg *d, const Options *o)
 	for (uint32_t i = 0; i < d->nqueries; i++) {
 		r.points[i] = points_find(d, &r.relations, &d->query[i]);
 		if (o->sure)
-			points_sure(d, &r.relations, &d->query[i], &r.points[i]);
+			points_remove_unsure(d, &r.relations, &d->query[i], &r.points[i]);
 		/* the other modes only add conditions */
 		found |= simul_has_point(d, &d->query[i], &r.points[i], MONO);
 		if (o->plan)
@@ -233,16 +233,16 @@ simul_main(int argc, char **argv)
 	const char *file;
 	int c;
 
-	option_reader(&r, &simul_command, OPTIONS_ANYWHERE, argc, argv);
+	option_reader_init(&r, &simul_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((c = option_next(&r)) != -1)
 		set_option(&o, c, r.argument);
 	if (o.bench) {
 		simul_bench(o.bench);
 		return 0;
 	}
-	if (argc - option_end(&r) != 1)
+	if (argc - option_first_argument(&r) != 1)
 		fatal("simul: expected one FILE or RECORDING; see 'trellis simul --help'");
-	file = argv[option_end(&r)];
+	file = argv[option_first_argument(&r)];
 	if (past_is_recording(file))
 		return simul_recorded(file, o.query, o.nqueries, o.json) ? EXIT_FOUND : 0;
 	return analyse_file(&o, file);

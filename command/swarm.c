@@ -42,8 +42,8 @@ parse_options(SwarmOptions *o, int argc, char **argv)
 	uint64_t n;
 	int c;
 
-	*o = (SwarmOptions){.first = 1, .jobs = processors()};
-	option_reader(&r, &swarm_command, OPTIONS_FIRST, argc, argv);
+	*o = (SwarmOptions){.first = 1, .jobs = host_processors()};
+	option_reader_init(&r, &swarm_command, OPTIONS_FIRST, argc, argv);
 	while ((c = option_next(&r)) != -1) {
 		switch (c) {
 		case 'f':
@@ -62,8 +62,8 @@ parse_options(SwarmOptions *o, int argc, char **argv)
 		case 'o': o->dir = r.argument; break;
 		}
 	}
-	argc -= option_end(&r);
-	argv += option_end(&r);
+	argc -= option_first_argument(&r);
+	argv += option_first_argument(&r);
 	if (argc == 0)
 		fatal("swarm: expected the number of seeds: 'trellis swarm 100 APP.vms'; see "
 			"'trellis swarm --help'");
@@ -97,7 +97,7 @@ first_of_kind(const Trial *t, uint32_t i)
 {
 	uint32_t k = 0;
 
-	while (!trial_failed(&t[k]) || !trial_alike(&t[k], &t[i]))
+	while (!trial_failed(&t[k]) || !trials_end_alike(&t[k], &t[i]))
 		k++;
 	return k;
 }
@@ -140,7 +140,7 @@ print_text(const SwarmOptions *o, const Trial *t, const Failure *f, uint32_t nfa
 
 	for (uint32_t i = 0; i < nfailed; i++) {
 		printf("seed %" PRIu64 ": %s, after %s\n", f[i].trial->seed,
-			trial_class(f[i].trial, room), TIME_STRING(f[i].trial->end.now));
+			trial_class_text(f[i].trial, room), TIME_STRING(f[i].trial->end.now));
 		for (uint32_t k = 0; k < f[i].faults.n; k++)
 			printf("  %s\n", f[i].faults.option[k].text);
 		if (f[i].shrunk)
@@ -154,8 +154,8 @@ print_text(const SwarmOptions *o, const Trial *t, const Failure *f, uint32_t nfa
 		if (&t[first_of_kind(t, f[i].trial - t)] != f[i].trial)
 			continue;
 		for (uint32_t k = i; k < nfailed; k++)
-			n += trial_alike(f[k].trial, f[i].trial);
-		printf("%8u %s\n", n, trial_class(f[i].trial, room));
+			n += trials_end_alike(f[k].trial, f[i].trial);
+		printf("%8u %s\n", n, trial_class_text(f[i].trial, room));
 	}
 	if (orders->len > 0)
 		printf("to run other orders of its messages: %s\n",
@@ -171,7 +171,7 @@ print_json(const SwarmOptions *o, const Failure *f, uint32_t nfailed, const Buf 
 
 	for (uint32_t i = 0; i < nfailed; i++) {
 		json_t *j = json_pack("{sI ss sf}", "seed", (json_int_t)f[i].trial->seed, "class",
-			trial_class(f[i].trial, room), "time", f[i].trial->end.now / 1e12);
+			trial_class_text(f[i].trial, room), "time", f[i].trial->end.now / 1e12);
 		json_t *faults = json_array();
 
 		for (uint32_t k = 0; k < f[i].faults.n; k++)
@@ -219,7 +219,7 @@ crashes_main(const SwarmOptions *o)
 {
 	if (o->all || o->none || o->first != 1)
 		fatal("swarm: --first, --shrink-all and --none are for runs with many seeds");
-	return swarm_crashes(&(CrashOptions){.crashes = o->crashes,
+	return swarm_run_crashes(&(CrashOptions){.crashes = o->crashes,
 		.dir = o->dir,
 		.jobs = o->jobs,
 		.runs = o->runs,
@@ -250,7 +250,7 @@ swarm_main(int argc, char **argv)
 		fatal("--seed cannot be used with a swarm; use --first for the first seed");
 	faults = swarm_take_faults(&s);
 	swarm_build(&s);
-	reference = swarm_reference(&s, o.first);
+	reference = swarm_make_reference(&s, o.first);
 	t = xcalloc(o.n, sizeof *t);
 	for (uint32_t i = 0; i < o.n; i++)
 		t[i] = (Trial){.seed = o.first + i, .faults = &faults};
@@ -280,7 +280,7 @@ static const Option options[] = {
 	{0},
 };
 
-static const Option gone[] = {
+static const Option gone_options[] = {
 	{-1, "all", NULL, "--shrink-all shrinks the faults of every seed that fails"},
 	{0},
 };
@@ -300,5 +300,5 @@ const Command swarm_command = {
 	"than that of the run without faults is recorded. With 'crash NODES at message, crash "
 	"NODES at message', two nodes stop, in one run for each pair of messages.",
 	{options}, "The exit status is 0 if no run fails, 1 if some do.",
-	.gone = {gone},
+	.gone_options = {gone_options},
 };

@@ -65,10 +65,10 @@ void swarm_run(Swarm *s, Trial *t, uint32_t n);
  */
 void swarm_run_here(Swarm *s, Trial *t, uint32_t n);
 /*
- * swarm_reference: make a run without faults, and keep its output as the reference. The run must
- * end normally; otherwise fatal. Returns its end.
+ * swarm_make_reference: make a run without faults, and keep its output as the reference. The run
+ * must end normally; otherwise fatal. Returns its end.
  */
-Trial swarm_reference(Swarm *s, uint64_t seed);
+Trial swarm_make_reference(Swarm *s, uint64_t seed);
 /* swarm_read_reference: read the reference output, which rank 0 has left in the directory. */
 void swarm_read_reference(Swarm *s);
 
@@ -77,11 +77,11 @@ void swarm_read_reference(Swarm *s);
 void trial_free(Trial *t);
 /* trial_failed: true if the trial did not end with status 0, or its output is wrong. */
 bool trial_failed(const Trial *t);
-/* trial_alike: true if both succeeded, or failed in the same way. */
-bool trial_alike(const Trial *a, const Trial *b);
-/* trial_class: the kind of a trial's end as text; room has CLASS_TEXT bytes. */
-const char *trial_class(const Trial *t, char *room);
-enum { CLASS_TEXT = 64 }; /* bytes for the text of trial_class */
+/* trials_end_alike: true if both succeeded, or failed in the same way. */
+bool trials_end_alike(const Trial *a, const Trial *b);
+/* trial_class_text: the kind of a trial's end as text; room has CLASS_TEXT bytes. */
+const char *trial_class_text(const Trial *t, char *room);
+enum { CLASS_TEXT = 64 }; /* bytes for the text of trial_class_text */
 /*
  * trial_put: append the end of a trial as bytes, or its messages if it did not run.
  */
@@ -104,15 +104,15 @@ typedef struct CrashOptions {
 } CrashOptions;
 
 /*
- * swarm_crashes: make the runs in which nodes stop, and print how they end; returns the exit
+ * swarm_run_crashes: make the runs in which nodes stop, and print how they end; returns the exit
  * status.
  */
-int swarm_crashes(const CrashOptions *o);
+int swarm_run_crashes(const CrashOptions *o);
 
 /* ---- swarm_ranks.c ---- */
 
-/* swarm_share: on rank 0: make trials together with the other ranks. */
-void swarm_share(Swarm *s, Trial *t, uint32_t n);
+/* swarm_share_trials: on rank 0: make trials together with the other ranks. */
+void swarm_share_trials(Swarm *s, Trial *t, uint32_t n);
 
 /* ---- swarm_shrink.c ---- */
 

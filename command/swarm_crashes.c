@@ -25,7 +25,7 @@ enum { RUNS_AT_ONCE = 256 }; /* the limits are checked after each group of so ma
 /* The state of a study of crashes. */
 typedef struct Study {
 	Swarm s;
-	CrashAsked asked;  /* which nodes are to stop */
+	CrashRequest asked;  /* which nodes are to stop */
 	Trial base;        /* the run without faults */
 	CrashPoints points; /* the points at which the first crash may happen */
 	CrashPlaces places;
@@ -91,11 +91,11 @@ find_points(Study *y, const char *crashes)
 	Buf command;
 
 	words = begin_recording(&s, &none, recording, &command);
-	y->base = swarm_reference(&s, 0);
+	y->base = swarm_make_reference(&s, 0);
 	y->s.reference = s.reference;
 	y->s.ntrials = s.ntrials;
-	y->asked = crash_asked_read(crashes, y->base.end.nplaces);
-	y->points = crash_asked_first(&y->asked, recording, &y->base.end);
+	y->asked = crash_request_read(crashes, y->base.end.nplaces);
+	y->points = crash_request_first_points(&y->asked, recording, &y->base.end);
 	y->places = (CrashPlaces){&y->points.lines, &y->base.end};
 	y->endings = crash_endings_new(&y->base);
 	unlink(recording);
@@ -116,7 +116,7 @@ has_stopped(const Study *y, const Trial *t, uint32_t nstops, const Trial *before
 	if (t->end.nstruck == nstops)
 		return true;
 	/* without the last stop, the run must have been the same as `before` */
-	if (t->end.nstruck != nstops - 1 || !trial_alike(t, before)
+	if (t->end.nstruck != nstops - 1 || !trials_end_alike(t, before)
 		|| t->end.now != before->end.now)
 		fatal("%s: the run is not the same each time: it depends on files that it changes",
 			y->s.run.vms);
@@ -255,7 +255,8 @@ make_pairs(Study *y, const CrashPoint *first)
 	Trial t = record_run(y, &faults, recording);
 
 	if (has_stopped(y, &t, 1, &y->base)) {
-		CrashPoints second = crash_asked_second(&y->asked, recording, &t.end, first);
+		CrashPoints second = crash_request_second_points(&y->asked, recording, &t.end,
+			first);
 
 		if (can_use_equal(y, first, &t))
 			add_equal(y, first, &t, &second);
@@ -292,7 +293,7 @@ record_endings(Study *y)
 	CrashEndings *e = &y->endings;
 
 	if (e->n > 1)
-		directory_begin(y->dir);
+		directory_prepare_output(y->dir);
 	for (uint32_t i = 1; i < e->n; i++) {
 		CrashEnding *o = &e->ending[i];
 		FaultOptions faults = make_faults(&o->first);
@@ -312,7 +313,7 @@ free_study(Study *y)
 {
 	crash_endings_free(&y->endings);
 	crash_points_free(&y->points);
-	crash_asked_free(&y->asked);
+	crash_request_free(&y->asked);
 	trial_free(&y->base);
 	swarm_end(&y->s);
 }
@@ -336,7 +337,7 @@ make_study(Study *y, const CrashOptions *o)
 }
 
 int
-swarm_crashes(const CrashOptions *o)
+swarm_run_crashes(const CrashOptions *o)
 {
 	Study y = {.runs = o->runs ? o->runs : UINT32_MAX};
 	char *dir;

@@ -108,15 +108,15 @@ make_share(Swarm *s, Trial *t, uint32_t n, uint32_t rank, uint32_t size)
 }
 
 void
-swarm_share(Swarm *s, Trial *t, uint32_t n)
+swarm_share_trials(Swarm *s, Trial *t, uint32_t n)
 {
 	const uint32_t size = ranks_number();
 	Buf task = {0}, *in;
 
 	put_task(&task, s, t, n);
-	ranks_give(&task);
+	ranks_give_task(&task);
 	make_share(s, t, n, 0, size);
-	in = ranks_gather();
+	in = ranks_gather_results();
 	for (uint32_t rank = 1; rank < size; rank++) {
 		WireReader r = {in[rank].data, in[rank].data + in[rank].len};
 

@@ -22,7 +22,7 @@
 
 enum {
 	MAX_OUTPUT = 1 << 28, /* bytes of a run's output */
-	MAX_SAID = 1 << 20,   /* bytes of a run's messages */
+	MAX_MESSAGE_BYTES = 1 << 20,   /* bytes of a run's messages */
 };
 
 /* A process that makes a run. */
@@ -112,7 +112,7 @@ static char *
 read_messages(const Swarm *s, uint32_t place)
 {
 	char *name = trial_file(s, "err", place), *text;
-	Buf b = file_read(name, MAX_SAID);
+	Buf b = file_read(name, MAX_MESSAGE_BYTES);
 
 	text = xstrndup((char *)b.data, b.len);
 	buf_free(&b);
@@ -140,7 +140,7 @@ static void
 read_end(const Swarm *s, Trial *t, uint32_t place)
 {
 	char *name = trial_file(s, "end", place);
-	Buf b = file_read(name, MAX_SAID);
+	Buf b = file_read(name, MAX_MESSAGE_BYTES);
 	WireReader r = {b.data, b.data + b.len};
 
 	trial_get(&r, t);
@@ -220,7 +220,7 @@ swarm_run_here(Swarm *s, Trial *t, uint32_t n)
 			continue;
 		finish_trial(s, &children[place], &t[children[place].trial], place, status);
 		done++;
-		progress_share(done, n, "%" PRIu64 " runs", s->ntrials + done);
+		progress_show_share(done, n, "%" PRIu64 " runs", s->ntrials + done);
 	}
 	free(children);
 	s->ntrials += n;
@@ -230,7 +230,7 @@ void
 swarm_run(Swarm *s, Trial *t, uint32_t n)
 {
 	if (n > 1 && ranks_number() > 1)
-		swarm_share(s, t, n);
+		swarm_share_trials(s, t, n);
 	else
 		swarm_run_here(s, t, n);
 	for (uint32_t i = 0; i < n; i++) {
@@ -252,7 +252,7 @@ swarm_read_reference(Swarm *s)
 }
 
 Trial
-swarm_reference(Swarm *s, uint64_t seed)
+swarm_make_reference(Swarm *s, uint64_t seed)
 {
 	static const FaultOptions none;
 	Trial t = {.seed = seed, .faults = &none};

@@ -12,16 +12,16 @@
 #include <string.h>
 
 /* A list of faults, as indices in the complete list. */
-typedef struct List {
+typedef struct FaultList {
 	uint32_t *place; /* [n] */
 	uint32_t n;
-} List;
+} FaultList;
 
 /*
  * fault_options: the options that cause those faults of the failed trial which the list still has.
  */
 static FaultOptions
-fault_options(const Trial *failed, const List *l)
+fault_options(const Trial *failed, const FaultList *l)
 {
 	FaultOptions o = {0};
 
@@ -32,7 +32,7 @@ fault_options(const Trial *failed, const List *l)
 
 /* first_failing: the first candidate that fails as the trial did; n if none does. */
 static uint32_t
-first_failing(Swarm *s, const Trial *failed, const List *candidate, uint32_t n)
+first_failing(Swarm *s, const Trial *failed, const FaultList *candidate, uint32_t n)
 {
 	FaultOptions *o = xcalloc(n, sizeof *o);
 	Trial *t = xcalloc(n, sizeof *t);
@@ -44,7 +44,7 @@ first_failing(Swarm *s, const Trial *failed, const List *candidate, uint32_t n)
 	}
 	swarm_run(s, t, n);
 	for (uint32_t i = n; i-- > 0;) {
-		if (trial_alike(&t[i], failed))
+		if (trials_end_alike(&t[i], failed))
 			first = i;
 		trial_free(&t[i]);
 		free(o[i].option);
@@ -55,10 +55,10 @@ first_failing(Swarm *s, const Trial *failed, const List *candidate, uint32_t n)
 }
 
 /* part_of_list: faults from..to-1 of a list, or all the others. */
-static List
-part_of_list(const List *l, uint32_t from, uint32_t to, bool others)
+static FaultList
+part_of_list(const FaultList *l, uint32_t from, uint32_t to, bool others)
 {
-	List p = {.place = xcalloc(l->n + 1, sizeof *p.place)};
+	FaultList p = {.place = xcalloc(l->n + 1, sizeof *p.place)};
 
 	for (uint32_t i = 0; i < l->n; i++)
 		if ((i >= from && i < to) != others)
@@ -72,10 +72,10 @@ part_of_list(const List *l, uint32_t from, uint32_t to, bool others)
  * becomes true if the list is now all but one piece, false if it is one piece.
  */
 static bool
-reduce_list(Swarm *s, const Trial *failed, List *l, uint32_t npieces, bool *others)
+reduce_list(Swarm *s, const Trial *failed, FaultList *l, uint32_t npieces, bool *others)
 {
 	uint32_t n = *others && npieces > 2 ? 2 * npieces : npieces, found;
-	List *candidate = xcalloc(n, sizeof *candidate);
+	FaultList *candidate = xcalloc(n, sizeof *candidate);
 
 	for (uint32_t i = 0; i < n; i++) {
 		uint64_t k = i % npieces;
@@ -101,7 +101,7 @@ reduce_list(Swarm *s, const Trial *failed, List *l, uint32_t npieces, bool *othe
  * (ddmin).
  */
 static void
-delta_debug(Swarm *s, const Trial *failed, List *l)
+delta_debug(Swarm *s, const Trial *failed, FaultList *l)
 {
 	uint32_t npieces = 2;
 
@@ -121,7 +121,7 @@ FaultOptions
 swarm_shrink(Swarm *s, const Trial *failed)
 {
 	uint32_t n = failed->end.nfaults;
-	List all = {.place = xcalloc(n + 1, sizeof *all.place), .n = n};
+	FaultList all = {.place = xcalloc(n + 1, sizeof *all.place), .n = n};
 	bool others = false;
 	FaultOptions o;
 

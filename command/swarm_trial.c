@@ -71,14 +71,14 @@ trial_failed(const Trial *t)
 }
 
 bool
-trial_alike(const Trial *a, const Trial *b)
+trials_end_alike(const Trial *a, const Trial *b)
 {
 	return a->end.result == b->end.result && a->end.status == b->end.status
 		&& a->wrong == b->wrong;
 }
 
 const char *
-trial_class(const Trial *t, char *room)
+trial_class_text(const Trial *t, char *room)
 {
 	if (t->end.result == RESULT_ENDED && t->end.status != 0)
 		snprintf(room, CLASS_TEXT, "ended with status %d", t->end.status);

@@ -47,7 +47,7 @@ put_variable(void *to, const DebugVariable *v)
 	buf_printf(&l->out, "%s", l->indent);
 	type_text(v->type, v->name, &l->out);
 	buf_printf(&l->out, "\t");
-	debug_where(v, l->at, &l->out);
+	debug_location_text(v, l->at, &l->out);
 	buf_byte(&l->out, '\n');
 }
 
@@ -57,7 +57,7 @@ put_global(void *to, const DebugVariable *v)
 {
 	Listing *l = to;
 
-	debug_where(v, 0, &l->out);
+	debug_location_text(v, 0, &l->out);
 	buf_printf(&l->out, " %6u  ", type_plain(v->type)->size);
 	type_text(v->type, v->name, &l->out);
 	buf_printf(&l->out, "\t");
@@ -176,7 +176,7 @@ parse_options(int argc, char **argv, Request *q)
 	char **words;
 	int c;
 
-	option_reader(&r, &symbols_command, OPTIONS_ANYWHERE, argc, argv);
+	option_reader_init(&r, &symbols_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((c = option_next(&r)) != -1)
 		switch (c) {
 		case 'v':
@@ -186,11 +186,11 @@ parse_options(int argc, char **argv, Request *q)
 			q->types = true;
 			break;
 		}
-	words = argv + option_end(&r);
+	words = argv + option_first_argument(&r);
 	if (!words[0])
 		fatal("symbols: expected a FILE; see 'trellis symbols --help'");
 	q->addresses = words + 1;
-	q->naddresses = argc - option_end(&r) - 1;
+	q->naddresses = argc - option_first_argument(&r) - 1;
 	return words[0];
 }
 

@@ -65,7 +65,7 @@ list_topology(const char *file, const Request *r)
 	const Config *c = r->config ? topology_config(t, r->config) : NULL;
 
 	if (r->find)
-		c = topology_auto(t, "found", r->find);
+		c = topology_search_config(t, "found", r->find);
 	print_listings(t, c, r->listings);
 	topology_free(t);
 	return 0;
@@ -79,7 +79,7 @@ topo_main(int argc, char **argv)
 	OptionReader r;
 	int o;
 
-	option_reader(&r, &topo_command, OPTIONS_ANYWHERE, argc, argv);
+	option_reader_init(&r, &topo_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((o = option_next(&r)) != -1) {
 		if (o == CONFIG)
 			q.config = r.argument;
@@ -88,11 +88,11 @@ topo_main(int argc, char **argv)
 		else
 			q.listings |= 1u << (o - LISTINGS);
 	}
-	if (argc - option_end(&r) != 1)
+	if (argc - option_first_argument(&r) != 1)
 		fatal("topo: expected one FILE; see 'trellis topo --help'");
 	if (q.config && q.find)
 		fatal("--config and --find cannot be combined");
-	return list_topology(argv[option_end(&r)], &q);
+	return list_topology(argv[option_first_argument(&r)], &q);
 }
 
 static const Option options[] = {

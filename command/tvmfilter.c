@@ -11,12 +11,12 @@ tvmfilter_main(int argc, char **argv)
 	OptionReader r;
 	int c;
 
-	option_reader(&r, &tvmfilter_command, OPTIONS_ANYWHERE, argc, argv);
+	option_reader_init(&r, &tvmfilter_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((c = option_next(&r)) != -1) {
 		if (c == 'p')
 			prefix = r.argument;
 	}
-	if (!prefix || option_end(&r) != argc)
+	if (!prefix || option_first_argument(&r) != argc)
 		fatal("missing -p PREFIX: the records are read from PREFIX.all");
 	records_filter(prefix, false);
 	return 0;

@@ -14,16 +14,16 @@ units_main(int argc, char **argv)
 	OptionReader r;
 	int c;
 
-	option_reader(&r, &units_command, OPTIONS_ANYWHERE, argc, argv);
+	option_reader_init(&r, &units_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((c = option_next(&r)) != -1) {
 		if (c == JSON)
 			json = true;
 		else
 			dot = r.argument;
 	}
-	if (argc - option_end(&r) != 1)
+	if (argc - option_first_argument(&r) != 1)
 		fatal("units: expected one FILE; see 'trellis units --help'");
-	units_print(argv[option_end(&r)], json, dot);
+	units_print(argv[option_first_argument(&r)], json, dot);
 	return 0;
 }
 

@@ -41,13 +41,13 @@ view_main(int argc, char **argv)
 	const char *picture = NULL;
 	OptionReader r;
 
-	option_reader(&r, &view_command, OPTIONS_ANYWHERE, argc, argv);
+	option_reader_init(&r, &view_command, OPTIONS_ANYWHERE, argc, argv);
 	while (option_next(&r) != -1)
 		picture = r.argument;
-	if (option_end(&r) != argc - 1)
+	if (option_first_argument(&r) != argc - 1)
 		fatal("view: expected one SNAPSHOT; see 'trellis view --help'");
 	view_start(argc, argv);
-	view_snapshot(argv[option_end(&r)], picture);
+	view_snapshot(argv[option_first_argument(&r)], picture);
 	return 0;
 }
 

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_KERNEL = WHY_OPTIONS, OPT_AGAINST, OPT_EXPECTED, OPT_TIME, OPT_PEERS };
+enum { OPT_KERNEL = WHY_OPTIONS_END, OPT_AGAINST, OPT_EXPECTED, OPT_TIME, OPT_PEERS };
 /* For trials: the default time, and limits. */
 enum { SECONDS = 30, MOST_SECONDS = 100000, MOST_JOBS = 1000 };
 
@@ -25,7 +25,7 @@ typedef struct Question {
 	uint32_t nprograms;
 	const char *kernel, *folder;
 	const char *recording; /* the recording of the run */
-	Asked asked;        /* the words of the question */
+	WhyQuestion asked;        /* the words of the question */
 	/* of --against: another recording, a right value, or both; NULL: not given */
 	const char *right_recording, *right_value;
 	bool good;          /* --against good: the other run is found among the kept recordings */
@@ -42,9 +42,9 @@ is_compared(const Question *q)
 	return q->right_recording || q->right_value || q->good;
 }
 
-/* is_waits: true if the question is about a process that waits. */
+/* asks_about_waits: true if the question is about a process that waits. */
 static bool
-is_waits(const Asked *a)
+asks_about_waits(const WhyQuestion *a)
 {
 	return a->expression && strcmp(a->expression, WHY_WAITS) == 0;
 }
@@ -72,8 +72,8 @@ take_against(Question *q, const char *text)
 static void
 parse_arguments(Question *q, int argc, char **argv)
 {
-	int n = argc > 0 ? 1 + asked_words(&q->asked, argc - 1, argv + 1) : 0;
-	const Asked *a = &q->asked;
+	int n = argc > 0 ? 1 + why_question_parse_words(&q->asked, argc - 1, argv + 1) : 0;
+	const WhyQuestion *a = &q->asked;
 
 	q->recording = argv[0];
 	if (argc == 0 || n < argc || (!a->expression && !a->process
@@ -110,7 +110,7 @@ parse_options(Question *q, int argc, char **argv)
 
 	*q = (Question){0};
 	why_options_begin(&q->why);
-	option_reader(&r, &why_command, OPTIONS_ANYWHERE, argc, argv);
+	option_reader_init(&r, &why_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((c = option_next(&r)) != -1) {
 		if (why_option(&q->why, c, r.argument))
 			continue;
@@ -133,7 +133,7 @@ parse_options(Question *q, int argc, char **argv)
 	}
 	why_options_end(&q->why);
 	check_options(q);
-	parse_arguments(q, argc - option_end(&r), argv + option_end(&r));
+	parse_arguments(q, argc - option_first_argument(&r), argv + option_first_argument(&r));
 }
 
 /* ---- runs ---- */
@@ -143,9 +143,9 @@ static void
 open_programs(Session *s, const Question *q)
 {
 	for (uint32_t i = 0; i < q->nprograms; i++)
-		target_program(s->target, program_open(q->programs[i], NULL));
-	debugged_kernel(s, q->kernel);
-	target_learn(s->target);
+		target_add_program(s->target, program_open(q->programs[i], NULL));
+	debugged_add_kernel(s, q->kernel);
+	target_store_kernels(s->target);
 	if (q->folder) {
 		s->folders = xrealloc(s->folders, sizeof *s->folders);
 		s->folders[s->nfolders++] = xstrdup(q->folder);
@@ -169,7 +169,7 @@ open_run(Debugged *d, const char *name, const Question *q)
  * stopped.
  */
 static void
-take_stopped_node(const Session *s, Asked *a)
+take_stopped_node(const Session *s, WhyQuestion *a)
 {
 	if (a->process || !a->expression
 		|| topology_node(s->w->topology, a->expression) == NOWHERE)
@@ -180,12 +180,12 @@ take_stopped_node(const Session *s, Asked *a)
 
 /* find_answer: go to the place of the question, and find its answer; fails without one. */
 static const Cause *
-find_answer(Session *s, const WhyOptions *o, const Asked *a)
+find_answer(Session *s, const WhyOptions *o, const WhyQuestion *a)
 {
-	WhyOptions asked = asked_options(o, a);
+	WhyOptions asked = why_question_options(o, a);
 
-	asked_go(s, a);
-	return session_answer(s, &asked, a->expression ? a->expression : "");
+	why_question_go_to_place(s, a);
+	return session_find_answer(s, &asked, a->expression ? a->expression : "");
 }
 
 /*
@@ -193,7 +193,7 @@ find_answer(Session *s, const WhyOptions *o, const Asked *a)
  * question.
  */
 static const Cause *
-find_right_answer(Session *s, Session *right, const WhyOptions *o, const Asked *a)
+find_right_answer(Session *s, Session *right, const WhyOptions *o, const WhyQuestion *a)
 {
 	if (setjmp(right->escape) != 0)
 		session_fail(s, "in RIGHT: %s", right->message);
@@ -204,12 +204,13 @@ find_right_answer(Session *s, Session *right, const WhyOptions *o, const Asked *
  * right_question: the question about the value with which --against compares; a question about
  * waits fails.
  */
-static Asked
+static WhyQuestion
 right_question(Session *s, const Question *q)
 {
-	Asked other = q->right_value ? asked_text(s, q->right_value, &q->asked) : q->asked;
+	WhyQuestion other = q->right_value ? why_question_parse_text(s, q->right_value, &q->asked)
+		: q->asked;
 
-	if (is_waits(&q->asked) || is_waits(&other))
+	if (asks_about_waits(&q->asked) || asks_about_waits(&other))
 		session_fail(s, "--against: values are compared, not waits");
 	return other;
 }
@@ -221,7 +222,7 @@ right_question(Session *s, const Question *q)
 static void
 ask_against(Session *s, Session *right, const Question *q)
 {
-	Asked other = right_question(s, q);
+	WhyQuestion other = right_question(s, q);
 	WhyOptions one = q->why;
 	const Cause *first, *right_first;
 
@@ -229,7 +230,7 @@ ask_against(Session *s, Session *right, const Question *q)
 	first = find_answer(s, &one, &q->asked);
 	right_first = right == s ? find_answer(s, &one, &other)
 		: find_right_answer(s, right, &one, &other);
-	session_against(s, &q->why, first, right, right_first);
+	session_compare_causes(s, &q->why, first, right, right_first);
 }
 
 /* close_good: close the good run's session if one is open. */
@@ -248,12 +249,13 @@ close_good(Question *q)
  * or the run has failed.
  */
 static const Cause *
-open_good_answer(const Question *q, const Asked *other, const WhyOptions *one, const Cause *first)
+open_good_answer(const Question *q, const WhyQuestion *other, const WhyOptions *one,
+	const Cause *first)
 {
 	Session *right = q->good_session;
 	const Cause *found;
 
-	if (setjmp(right->escape) != 0 || !good_ended(right))
+	if (setjmp(right->escape) != 0 || !has_ended_well(right))
 		return NULL;
 	found = find_answer(right, one, other);
 	return strcmp(found->value, first->value) != 0 ? found : NULL;
@@ -264,19 +266,20 @@ open_good_answer(const Question *q, const Asked *other, const WhyOptions *one, c
  * none.
  */
 static const Cause *
-find_good(Session *s, Question *q, const Asked *other, const WhyOptions *one, const Cause *first)
+find_good(Session *s, Question *q, const WhyQuestion *other, const WhyOptions *one,
+	const Cause *first)
 {
 	const Cause *right = NULL;
 	const char *name;
 	GoodRuns g;
 
-	good_begin(&g, s);
-	while (!right && (name = good_next(&g))) {
+	good_runs_begin(&g, s);
+	while (!right && (name = good_runs_next(&g))) {
 		close_good(q);
 		q->good_session = open_run(&q->good_run, name, q);
 		right = open_good_answer(q, other, one, first);
 	}
-	good_end(&g);
+	good_runs_end(&g);
 	if (!right)
 		session_fail(s,
 			"--against " AGAINST_GOOD ": of the runs that are kept, none of the same "
@@ -295,28 +298,28 @@ find_good(Session *s, Question *q, const Asked *other, const WhyOptions *one, co
 static void
 ask_against_good(Session *s, Question *q)
 {
-	Asked other = right_question(s, q);
+	WhyQuestion other = right_question(s, q);
 	WhyOptions one = q->why;
 	const Cause *first, *right_first;
 
 	one.flowback.most = 1; /* as in ask_against */
 	first = find_answer(s, &one, &q->asked);
 	right_first = find_good(s, q, &other, &one, first);
-	session_against(s, &q->why, first, q->good_session, right_first);
+	session_compare_causes(s, &q->why, first, q->good_session, right_first);
 }
 
 /* ask_expected: find a change with which the expression has the expected value (--expected). */
 static void
-ask_expected(Session *s, WhyOptions *o, const Asked *a)
+ask_expected(Session *s, WhyOptions *o, const WhyQuestion *a)
 {
-	if (!a->expression || is_waits(a))
+	if (!a->expression || asks_about_waits(a))
 		session_fail(s, "--expected: a value is expected of an expression, or of a part of "
 			"the output");
 	if (!o->seconds)
 		o->seconds = SECONDS;
 	if (!o->jobs)
-		o->jobs = processors();
-	session_replaced(s, o, a->expression);
+		o->jobs = host_processors();
+	session_show_replacements(s, o, a->expression);
 }
 
 /*
@@ -326,7 +329,7 @@ ask_expected(Session *s, WhyOptions *o, const Asked *a)
 static void
 ask_question(Session *s, Session *right, Question *q)
 {
-	const Asked *a = &q->asked;
+	const WhyQuestion *a = &q->asked;
 	WhyOptions o;
 
 	if (!a->process && !a->expression) {
@@ -340,8 +343,8 @@ ask_question(Session *s, Session *right, Question *q)
 		ask_against(s, right, q);
 	if (is_compared(q))
 		return;
-	asked_go(s, a);
-	o = asked_options(&q->why, a);
+	why_question_go_to_place(s, a);
+	o = why_question_options(&q->why, a);
 	if (o.expected)
 		ask_expected(s, &o, a);
 	else if (!o.forward)
@@ -424,7 +427,7 @@ static const Option options[] = {
 	{0},
 };
 
-static const Option gone[] = {
+static const Option gone_options[] = {
 	{-1, "nodes", NULL, "--statements N shows N of them"},
 	{0},
 };
@@ -452,5 +455,5 @@ const Command why_command = {
 	"end (the default).",
 	{options},
 	NULL,
-	.gone = {gone},
+	.gone_options = {gone_options},
 };

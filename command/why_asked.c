@@ -32,11 +32,11 @@ is_process(const char *word)
 }
 
 int
-asked_words(Asked *a, int n, char **words)
+why_question_parse_words(WhyQuestion *a, int n, char **words)
 {
 	int i = 0;
 
-	*a = (Asked){0};
+	*a = (WhyQuestion){0};
 	if (i < n && is_process(words[i]))
 		a->process = words[i++];
 	if (i < n && words[i][0] != '@')
@@ -74,7 +74,7 @@ find_place(const char *text)
  * output, the expression names the output as in the question `like`.
  */
 static const char *
-take_expression(Session *s, const char *text, size_t n, const Asked *like)
+take_expression(Session *s, const char *text, size_t n, const WhyQuestion *like)
 {
 	const char *name = like->expression ? like->expression : "";
 	size_t length = strchr("@:~", text[0]) ? strcspn(name, "@:~") : 0;
@@ -88,12 +88,12 @@ take_expression(Session *s, const char *text, size_t n, const Asked *like)
 	return expression;
 }
 
-Asked
-asked_text(Session *s, const char *text, const Asked *like)
+WhyQuestion
+why_question_parse_text(Session *s, const char *text, const WhyQuestion *like)
 {
 	const char *place = find_place(text);
 	size_t n = process_length(text), length;
-	Asked a = *like;
+	WhyQuestion a = *like;
 
 	if (n > 0)
 		a.process = arena_strndup(&s->arena, text, n);
@@ -148,7 +148,7 @@ choose_process(Session *s, const char *text, uint32_t *number)
 }
 
 void
-asked_go(Session *s, const Asked *a)
+why_question_go_to_place(Session *s, const WhyQuestion *a)
 {
 	uint32_t number = 0;
 
@@ -159,11 +159,11 @@ asked_go(Session *s, const Asked *a)
 		past_go_present(s->past);
 	else if (a->place && !session_goto(s, parse_place(s, a->place)))
 		session_fail(s, "the run has no place '%s'", a->place);
-	session_choose(s, s->node, number);
+	session_select_process(s, s->node, number);
 }
 
 WhyOptions
-asked_options(const WhyOptions *o, const Asked *a)
+why_question_options(const WhyOptions *o, const WhyQuestion *a)
 {
 	WhyOptions asked = *o;
 

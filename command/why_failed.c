@@ -10,9 +10,9 @@
 
 #include <stdio.h>
 
-/* stopped_node: set *n to a node that an instruction has stopped; false if there is none. */
+/* find_stopped_node: set *n to a node that an instruction has stopped; false if there is none. */
 static bool
-stopped_node(const Session *s, NodeId *n)
+find_stopped_node(const Session *s, NodeId *n)
 {
 	for (*n = 0; *n < s->w->nnodes; ++*n) {
 		Stop stop = s->w->nodes[*n]->stop;
@@ -33,12 +33,12 @@ is_stuck(Session *s)
 	Buf text = {0};
 	bool stuck;
 
-	stuck_at_end(s->past, s->target, &text);
+	stuck_put_threads(s->past, s->target, &text);
 	stuck = text.len > 0;
 	buf_free(&text);
 	past_go_present(s->past);
 	session_refresh(s);
-	return stuck || (past_end(s->past) == RUN_QUIET && target_waits(s->target));
+	return stuck || (past_run_end(s->past) == RUN_QUIET && target_has_waiting(s->target));
 }
 
 /* why_stuck: print which threads wait for each other for ever, and why; false if none do. */
@@ -65,7 +65,7 @@ why_printed(Session *s, const WhyOptions *o)
 	static const char *const parts[] = {"stdout~error", "stdout~Error", "stdout~ERROR"};
 
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-		if (output_has(s, parts[i] + strlen("stdout~"))) {
+		if (output_contains(s, parts[i] + strlen("stdout~"))) {
 			session_why(s, o, parts[i]);
 			return true;
 		}
@@ -78,7 +78,7 @@ why_has_failed(Session *s)
 	ErrorRise r;
 	NodeId n;
 
-	return session_error(s, &n, &r) || stopped_node(s, &n) || is_stuck(s);
+	return session_find_first_error(s, &n, &r) || find_stopped_node(s, &n) || is_stuck(s);
 }
 
 void
@@ -87,8 +87,8 @@ why_failed(Session *s, const WhyOptions *o)
 	ErrorRise r;
 	NodeId n;
 
-	if (session_error(s, &n, &r) || stopped_node(s, &n)) {
-		session_choose(s, n, 0);
+	if (session_find_first_error(s, &n, &r) || find_stopped_node(s, &n)) {
+		session_select_process(s, n, 0);
 		session_why(s, o, "");
 	} else if (!why_stuck(s, o) && !why_printed(s, o)) {
 		session_fail(s, "no process has set Error or stopped its node, none waits for "

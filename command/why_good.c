@@ -73,14 +73,14 @@ has_command(const char *name, const char *command)
 }
 
 void
-good_begin(GoodRuns *g, const Session *wrong)
+good_runs_begin(GoodRuns *g, const Session *wrong)
 {
 	*g = (GoodRuns){.command = past_command(wrong->past), .recording = past_name(wrong->past)};
-	g->names = runs_kept(&g->n);
+	g->names = runs_list(&g->n);
 }
 
 const char *
-good_next(GoodRuns *g)
+good_runs_next(GoodRuns *g)
 {
 	while (g->command && g->next < g->n) {
 		const char *name = g->names[g->next++];
@@ -92,13 +92,13 @@ good_next(GoodRuns *g)
 }
 
 bool
-good_ended(Session *s)
+has_ended_well(Session *s)
 {
 	return past_is_whole(s->past) && !why_has_failed(s);
 }
 
 void
-good_end(GoodRuns *g)
+good_runs_end(GoodRuns *g)
 {
 	for (uint32_t i = 0; i < g->n; i++)
 		free(g->names[i]);

@@ -14,13 +14,13 @@ typedef struct GoodRuns {
 	uint32_t n, next; /* next: index of the run to be compared next */
 } GoodRuns;
 
-/* good_begin: list the kept runs that the run `wrong` can be compared with. */
-void good_begin(GoodRuns *g, const Session *wrong);
-/* good_next: the recording of the next run of the same command; NULL if there is none. */
-const char *good_next(GoodRuns *g);
-/* good_ended: true if the run was recorded up to its end, and did not fail. */
-bool good_ended(Session *s);
-/* good_end: free the list of kept runs. */
-void good_end(GoodRuns *g);
+/* good_runs_begin: list the kept runs that the run `wrong` can be compared with. */
+void good_runs_begin(GoodRuns *g, const Session *wrong);
+/* good_runs_next: the recording of the next run of the same command; NULL if there is none. */
+const char *good_runs_next(GoodRuns *g);
+/* has_ended_well: true if the run was recorded up to its end, and did not fail. */
+bool has_ended_well(Session *s);
+/* good_runs_end: free the list of kept runs. */
+void good_runs_end(GoodRuns *g);
 
 #endif

@@ -25,7 +25,8 @@ show_progress(const Lines *l)
 	if (l->p == l->end)
 		progress_clear();
 	else if (l->line % 4096 == 0)
-		progress_share(l->p - l->begin, l->end - l->begin, "%s: line %d", l->file, l->line);
+		progress_show_share(l->p - l->begin, l->end - l->begin, "%s: line %d", l->file,
+			l->line);
 }
 
 /* skip_comment: go to the end of a comment. */

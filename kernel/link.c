@@ -183,7 +183,7 @@ end_reception(Sink *s, const Process *p)
 }
 
 void
-links_end(Process *p) /* stop all transfers from and to p's memory */
+links_find_end(Process *p) /* stop all transfers from and to p's memory */
 {
 	for (int i = 0; i < NLINKS; i++)
 		for (int c = 0; c < NCLASSES && links[i].open; c++) {

@@ -12,7 +12,7 @@ enum { NSOURCES = NLINKS + 1 }; /* the links; the last is the node itself */
 static bool
 send_credits(Link *l) /* send credits that are owed; false: none */
 {
-	Class c = l->owed[CLASS_SYSTEM] ? CLASS_SYSTEM : CLASS_USER;
+	PacketClass c = l->owed[CLASS_SYSTEM] ? CLASS_SYSTEM : CLASS_USER;
 	PacketHeader h;
 
 	if (!l->owed[c])

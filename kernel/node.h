@@ -277,7 +277,7 @@ Packet *packet_next(PacketQueue *q); /* take the first packet; NULL if there is 
 #define PACKET_VALUE 0u
 #endif
 
-static inline Class
+static inline PacketClass
 header_class(const PacketHeader *h)
 {
 	return h->flags & PACKET_SYSTEM ? CLASS_SYSTEM : CLASS_USER;
@@ -377,7 +377,7 @@ links_stuck(int32_t event, uint32_t type)
 }
 
 const Sending *links_sending(const Process *p); /* one of p's messages, for `state`; may be NULL */
-void links_end(Process *p); /* stop all transfers from and to p's memory */
+void links_find_end(Process *p); /* stop all transfers from and to p's memory */
 void link_packet(Link *l, Packet *p, int in); /* queue a packet of link `in` to be sent over l */
 void link_send(Link *l, Sending *s); /* queue a message of this node to be sent over l */
 

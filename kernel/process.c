@@ -250,7 +250,7 @@ process_end(Process *p, uint32_t reason, int32_t status) /* end p, and tell its 
 	p->transfers++; /* so that p is not freed before the function's end */
 	waiters_end(p);
 	held_unbind(p);
-	links_end(p);
+	links_find_end(p);
 	threads_stop(p);
 	orphan_children(p);
 	held_sweep(-p->pid);

@@ -186,14 +186,14 @@ caller_stack(void) /* the stack of the calling thread */
 /* ---- threads ---- */
 
 /* Threads that were run lately, by workspace descriptor, because search_stack takes long. */
-typedef struct Found {
+typedef struct FoundStack {
 	uint32_t wdesc; /* 0: none */
 	Stack *stack;
-} Found;
+} FoundStack;
 
 enum { NFOUND = 64 };
 
-static Found found[NFOUND];
+static FoundStack found[NFOUND];
 
 void
 stamp_thread(Stack *s)
@@ -236,10 +236,10 @@ search_stack(uint32_t wdesc)
 static Stack *
 stack_of(uint32_t wdesc)
 {
-	Found *f = &found[wdesc / 4 % NFOUND];
+	FoundStack *f = &found[wdesc / 4 % NFOUND];
 
 	if (f->wdesc != wdesc)
-		*f = (Found){wdesc, search_stack(wdesc)};
+		*f = (FoundStack){wdesc, search_stack(wdesc)};
 	return f->stack;
 }
 

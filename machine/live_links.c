@@ -54,7 +54,7 @@ link_options_free(LinkOptions *o)
 static EndRef
 find_end(const LinkOption *o, const Topology *t)
 {
-	EndRef end = topology_end(t, o->link);
+	EndRef end = topology_find_end(t, o->link);
 
 	if (end.kind != END_HOST && end.kind != END_NODE && t->nhosts > 0)
 		fatal("--link %s: expected a link of a node, or a data link of a host, of %s, such "
@@ -215,31 +215,31 @@ open_server(const LinkOption *o, const PartnerOptions *partner, EndRef end, bool
 }
 
 void
-live_open(LiveLinks *l, const LinkOptions *o, const Topology *t, bool resets)
+live_links_open(LiveLinks *l, const LinkOptions *o, const Topology *t, bool resets)
 {
-	l->links = xcalloc(o->n + 1, sizeof *l->links); /* one more for live_serve */
+	l->links = xcalloc(o->n + 1, sizeof *l->links); /* one more for live_links_serve */
 	l->nlinks = o->n;
 	for (uint32_t i = 0; i < o->n; i++) {
 		EndRef end = host_end(&o->options[i], t);
 		bool is_root = end.part == 0 && end.index == 0;
 
 		l->links[i] = open_server(&o->options[i], &o->partner, end, resets && is_root);
-		l->root |= is_root;
+		l->has_root |= is_root;
 	}
 }
 
 void
-live_serve(LiveLinks *l, const HostStream *calls, void *server)
+live_links_serve(LiveLinks *l, const HostStream *calls, void *server)
 {
-	if (l->root)
+	if (l->has_root)
 		fatal("the link over which the root node is booted has a server already; --link "
 			"must name another link");
 	l->links[l->nlinks++] = (HostLink){{END_HOST, 0, 0}, calls, server, "h.0"};
-	l->root = true;
+	l->has_root = true;
 }
 
 void
-live_close(LiveLinks *l)
+live_links_close(LiveLinks *l)
 {
 	for (uint32_t i = 0; i < l->nlinks; i++)
 		if (l->links[i].calls->close)

@@ -43,17 +43,20 @@ Topology *link_topology(const LinkOptions *o, Topology *t);
 typedef struct LiveLinks {
 	HostLink *links;    /* [nlinks] for the host */
 	uint32_t nlinks;
-	bool root;          /* data link 0 of the first host is one of them */
+	bool has_root;          /* data link 0 of the first host is one of them */
 } LiveLinks;
 
 /*
- * live_open: open the partners of the live links; t is from link_topology. resets: a host at data
- * link 0 of the first host may reset the machine.
+ * live_links_open: open the partners of the live links; t is from link_topology. resets: a host at
+ * data link 0 of the first host may reset the machine.
  */
-void live_open(LiveLinks *l, const LinkOptions *o, const Topology *t, bool resets);
-/* live_serve: let a server serve data link 0 of the first host; call this after live_open. */
-void live_serve(LiveLinks *l, const HostStream *calls, void *server);
-/* live_close: close the partners. */
-void live_close(LiveLinks *l);
+void live_links_open(LiveLinks *l, const LinkOptions *o, const Topology *t, bool resets);
+/*
+ * live_links_serve: let a server serve data link 0 of the first host; call this after
+ * live_links_open.
+ */
+void live_links_serve(LiveLinks *l, const HostStream *calls, void *server);
+/* live_links_close: close the partners. */
+void live_links_close(LiveLinks *l);
 
 #endif

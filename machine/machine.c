@@ -119,7 +119,7 @@ const Option machine_run_options[] = {
 	{0},
 };
 
-const Option machine_gone[] = {
+const Option machine_gone_options[] = {
 	{-1, "trace", NULL,
 		"record the run, then 'trellis export FORMAT RECORDING'; the format 'trace' is the "
 		"trace itself"},
@@ -299,9 +299,9 @@ machine_apply(const MachineOptions *m, Network *w)
 	w->sync = m->sync;
 	w->ahead = m->has_ahead ? m->ahead : AHEAD_DEFAULT;
 	if (m->has_engine)
-		network_engine(w, m->engine);
+		network_set_engine(w, m->engine);
 	if (m->threads > 0)
-		network_threads(w, m->threads);
+		network_set_threads(w, m->threads);
 	if (m->threads > 1 && w->nnodes == 1)
 		fprintf(stderr, "trellis: one thread is used: there is only one node\n");
 	if (is_asked && w->engine != ENGINE_INTERPRETER && !w->translator)
@@ -317,7 +317,7 @@ machine_record_default(MachineOptions *m, const char *what)
 
 	if (!m->record && !none && ranks_number() == 1) {
 		m->by_default = true;
-		m->record = runs_new(what); /* for the rest of the run */
+		m->record = runs_new_name(what); /* for the rest of the run */
 		if (!m->has_moments)
 			m->has_moments = true; /* moments stays 0 */
 	} else if (m->record && strcmp(m->record, "none") == 0) {
@@ -328,7 +328,7 @@ machine_record_default(MachineOptions *m, const char *what)
 }
 
 void
-machine_tell_recorded(const MachineOptions *m)
+machine_print_recording(const MachineOptions *m)
 {
 	if (m->by_default && access(m->record, F_OK) == 0)
 		fprintf(stderr, "the run is recorded in %s; ask 'trellis why " RUNS_LAST

@@ -51,7 +51,7 @@ extern const Option machine_options[];     /* options of boot, run and shell */
 /* options of boot and run, which run one program to its end */
 extern const Option machine_run_options[];
 /* options of earlier versions, each with a text that names its replacement */
-extern const Option machine_gone[];
+extern const Option machine_gone_options[];
 
 /* picture_size_option: set the size of pictures and movies from WIDTHxHEIGHT. */
 void picture_size_option(ViewOptions *v, const char *argument);
@@ -75,10 +75,10 @@ void machine_apply(const MachineOptions *m, Network *w);
  */
 void machine_record_default(MachineOptions *m, const char *what);
 /*
- * machine_tell_recorded: after a failed run, print the path of the recording that
+ * machine_print_recording: after a failed run, print the path of the recording that
  * machine_record_default has begun.
  */
-void machine_tell_recorded(const MachineOptions *m);
+void machine_print_recording(const MachineOptions *m);
 
 /*
  * machine_past: the past of a network that has just been made, by which earlier states can be

@@ -53,7 +53,7 @@ symbol_name(size_t i)
 }
 
 /* The symbols at which a stencil may continue; relocations by these symbols are relative. */
-static const char *const ways[] = {"next", "taken", "side", "leave"};
+static const char *const exit_names[] = {"next", "taken", "side", "leave"};
 
 /* part_name: the name of a stencil's part, by its section; NULL if it is none. */
 static const char *
@@ -83,8 +83,8 @@ hole_name(size_t i)
 		return part_name(symbol(i).st_shndx, HOT) ? "hot"
 			: part_name(symbol(i).st_shndx, COLD) ? "cold"
 							     : NULL;
-	for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
-		if (strcmp(name, ways[w]) == 0)
+	for (size_t w = 0; w < sizeof exit_names / sizeof *exit_names; w++)
+		if (strcmp(name, exit_names[w]) == 0)
 			return name;
 	return strncmp(name, "hole_", 5) == 0 ? name + 5 : NULL;
 }
@@ -106,9 +106,9 @@ relocations(size_t section, size_t *n)
 	return NULL;
 }
 
-/* is_known: true if the section's code needs nothing but holes. */
+/* has_only_holes: true if the section's code needs nothing but holes. */
 static bool
-is_known(size_t section)
+has_only_holes(size_t section)
 {
 	size_t n;
 	Elf_Data *rela = relocations(section, &n);
@@ -214,9 +214,9 @@ typedef struct Written {
 	bool hot, cold;
 } Written;
 
-/* stencil: write the function of symbol i, if it can be copied. */
+/* write_stencil: write the function of symbol i, if it can be copied. */
 static Written
-stencil(size_t i)
+write_stencil(size_t i)
 {
 	GElf_Sym s = symbol(i);
 	const char *name = symbol_name(i);
@@ -226,7 +226,7 @@ stencil(size_t i)
 		return (Written){false};
 	check(s.st_value == 0, "two functions in a section");
 	cold = cold_section(name);
-	if (!is_known(s.st_shndx) || (cold != 0 && !is_known(cold)))
+	if (!has_only_holes(s.st_shndx) || (cold != 0 && !has_only_holes(cold)))
 		return (Written){false};
 	return (Written){write_part(name, "hot", s.st_shndx), write_part(name, "cold", cold)};
 }
@@ -298,7 +298,7 @@ main(int argc, char **argv)
 	find_symbols();
 	written = calloc(nsymbols, sizeof *written);
 	for (size_t i = 0; i < nsymbols; i++)
-		written[i] = stencil(i);
+		written[i] = write_stencil(i);
 	write_table(written, "stencils", "");
 	write_table(written, "brief_stencils", BRIEF);
 	free(written);

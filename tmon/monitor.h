@@ -54,7 +54,7 @@ _Static_assert(sizeof(MonitorRecord) == 16, "MonitorRecord");
 #define EVENT_NODEMON_ACK ((uint32_t)-91010) /* the monitor's acknowledgement of a block */
 
 /* Data words in a command's header. */
-enum { COMMAND_WHAT, COMMAND_EVENT, COMMAND_BLOCKS };
+enum { COMMAND_KIND, COMMAND_EVENT, COMMAND_BLOCKS };
 
 /*
  * What a command demands. Its answer goes to the host's event COMMAND_EVENT; the answer's words are
@@ -83,8 +83,8 @@ _Static_assert(sizeof(Bounds) == 12, "Bounds");
 
 enum {
 	MONITOR_SAMPLE = 100000, /* us between the records of use */
-	MONITOR_MOST = 4096, /* the greatest upper bound: records */
-	MONITOR_STEPS = 64,  /* the most Bounds of a sequence, so that its message is small */
+	MONITOR_MAX_UPPER = 4096, /* the greatest upper bound: records */
+	MONITOR_MAX_STEPS = 64,  /* the most Bounds of a sequence, so that its message is small */
 	MONITOR_LOWER = 1,   /* the default lower bound */
 	MONITOR_UPPER = 1,   /* the default upper bound: only the record being noted can be lost */
 };

@@ -17,9 +17,10 @@ typedef struct Data {
 	int idle;      /* the compute worker is idle */
 	/* no task is being split; split_fn has a task; its parts are made and are being sent */
 	enum { NO_SPLIT, SPLITTING, PARTS_MADE } split;
-	uint32_t units; /* bytes of a place that the task being split takes: see item_units */
+	/* bytes of a place that the task being split takes: see item_place_bytes */
+	uint32_t split_bytes;
 	uint32_t next; /* child to try first; children take turns */
-	uint32_t heard; /* number of children that have reported their places */
+	uint32_t nreported; /* number of children that have reported their places */
 } Data;
 
 static Data data;
@@ -52,11 +53,11 @@ take_first(Data *d, uint32_t n, uint32_t *units)
 {
 	Item *m = d->tasks, *head;
 
-	*units = item_units(m);
+	*units = item_place_bytes(m);
 	if (n > m->more)
 		return pop_item(&d->tasks, &d->tasks_end);
 	head = pack_cut(m, n);
-	*units -= item_units(m);
+	*units -= item_place_bytes(m);
 	return head;
 }
 
@@ -96,7 +97,7 @@ note_places(Data *d, const Item *m) /* store the number of places that a child r
 
 	c->places = c->free = m->count;
 	c->returns = m->part;
-	if (++d->heard == node.tree.nchildren)
+	if (++d->nreported == node.tree.nchildren)
 		announce_places();
 }
 
@@ -105,7 +106,7 @@ take_back_places(Child *c) /* count the places that the child has freed */
 {
 	c->free += c->given;
 	c->given = 0;
-	c->is_out = 0;
+	c->back_is_queued = 0;
 }
 
 /* has_more: 1 if a larger share of a's places than of b's is free. */
@@ -127,7 +128,7 @@ emptiest_child(const Data *d)
 	uint32_t n = node.tree.nchildren, best = n;
 
 	if (n == 1)
-		return node.child[0].free == 0 || node.child[0].queued >= QUEUE;
+		return node.child[0].free == 0 || node.child[0].queued >= QUEUE_BYTES;
 	for (uint32_t i = 0, c = d->next; i < n; i++, c++) {
 		const Child *a, *b;
 
@@ -135,14 +136,16 @@ emptiest_child(const Data *d)
 			c = 0;
 		a = &node.child[c];
 		b = &node.child[best];
-		if (a->free > 0 && a->queued < QUEUE
+		if (a->free > 0 && a->queued < QUEUE_BYTES
 			&& (best == n || has_more(a, b)))
 			best = c;
 	}
 	return best;
 }
 
-/* count_down: note that n tasks or parts, of `units` bytes, are put into the child's queue. */
+/*
+ * count_down: note that n tasks or parts, of `split_bytes` bytes, are put into the child's queue.
+ */
 static Inbox *
 count_down(Data *d, uint32_t child, uint32_t n, uint32_t units)
 {
@@ -158,7 +161,7 @@ count_down(Data *d, uint32_t child, uint32_t n, uint32_t units)
 static void
 send_down(Data *d, uint32_t child, Item *m) /* put tasks or a part into the child's outgoing list */
 {
-	inbox_pack(count_down(d, child, m->more + 1, item_units(m)), m);
+	inbox_pack(count_down(d, child, m->more + 1, item_place_bytes(m)), m);
 }
 
 /*
@@ -173,7 +176,7 @@ portion(const Child *to, uint32_t n)
 	if (n == 1)
 		return 1;
 	for (uint32_t i = 0; i < node.tree.nchildren; i++)
-		if (node.child[i].queued < QUEUE)
+		if (node.child[i].queued < QUEUE_BYTES)
 			free += node.child[i].free;
 	if (free > to->free)
 		n = (n * to->free + free - 1) / free;
@@ -190,7 +193,7 @@ send_first(Data *d, uint32_t child)
 	request_tasks(units);
 }
 
-/* give_worker: give an item to the compute worker; this frees `units` bytes of places. */
+/* give_worker: give an item to the compute worker; this frees `split_bytes` bytes of places. */
 static void
 give_worker(Data *d, Item *m, uint32_t units)
 {
@@ -209,7 +212,7 @@ send_parts(Data *d)
 		send_down(d, child, pop_item(&d->parts, &d->parts_end));
 	if (d->split == PARTS_MADE && !d->parts) {
 		d->split = NO_SPLIT;
-		request_tasks(d->units);
+		request_tasks(d->split_bytes);
 	}
 }
 
@@ -241,7 +244,7 @@ place_block(Data *d)
 {
 	uint32_t child = d->tasks->task;
 
-	if (d->heard < node.tree.nchildren)
+	if (d->nreported < node.tree.nchildren)
 		return 0;
 	d->tasks->task = 0; /* all blocks are of the first step */
 	send_first(d, child);
@@ -259,7 +262,7 @@ place_task(Data *d)
 		if (d->split != NO_SPLIT)
 			return 0;
 		d->split = SPLITTING;
-		inbox_put(&node.worker[WORKER_SPLIT].in, take_first(d, 1, &d->units));
+		inbox_put(&node.worker[WORKER_SPLIT].in, take_first(d, 1, &d->split_bytes));
 		return 1;
 	}
 	if (d->idle) {
@@ -329,7 +332,7 @@ data_send(const Packed *sizes, const void *bytes)
 	child = emptiest_child(&data);
 	if (child == node.tree.nchildren)
 		return 0;
-	inbox_copy(count_down(&data, child, 1, bytes_units(sizes->nbytes)), sizes, bytes);
+	inbox_copy(count_down(&data, child, 1, place_bytes(sizes->nbytes)), sizes, bytes);
 	places_release(&node.space);
 	return 1;
 }
@@ -350,13 +353,13 @@ data_manager(void *unused)
 			tree_break_decide(d->idle);
 		} while (node.data.first);
 		if (d->whole && d->idle) {
-			give_worker(d, d->whole, d->units);
+			give_worker(d, d->whole, d->split_bytes);
 			d->whole = NULL;
 			d->split = NO_SPLIT;
 		}
 		send_parts(d);
 		while (d->tasks && place_first(d))
 			continue;
-		node.waits = d->tasks || d->parts;
+		node.has_waiting = d->tasks || d->parts;
 	}
 }

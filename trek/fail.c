@@ -17,27 +17,28 @@ const char *const function_name[NFUNCTIONS] = {
 	[FN_JOIN] = "join_fn",
 };
 
-enum { ROOM = 200 }; /* bytes of a message */
+enum { MESSAGE_BYTES = 200 }; /* bytes of a message */
 
 void
 fail(const char *fmt, ...)
 {
-	static char text[ROOM];
+	static char text[MESSAGE_BYTES];
 	const Worker *self = worker_self();
-	const NodeWorker *w = self ? self->seen : node.process;
+	const NodeWorker *w = self ? self->status : node.process_status;
 	uint32_t n = 0;
 	va_list ap;
 
 	if (w && w->function >= FN_COMPUTE && w->part)
-		n = snprintf(text, ROOM, "%s(), task %u part 0x%x: ", function_name[w->function],
+		n = snprintf(text, MESSAGE_BYTES, "%s(), task %u part 0x%x: ",
+			function_name[w->function],
 			(unsigned)w->task, (unsigned)w->part);
 	else if (w && w->function >= FN_COMPUTE)
-		n = snprintf(text, ROOM, "%s(), task %u: ", function_name[w->function],
+		n = snprintf(text, MESSAGE_BYTES, "%s(), task %u: ", function_name[w->function],
 			(unsigned)w->task);
 	else if (w && w->function != FN_NONE)
-		n = snprintf(text, ROOM, "%s(): ", function_name[w->function]);
+		n = snprintf(text, MESSAGE_BYTES, "%s(): ", function_name[w->function]);
 	va_start(ap, fmt);
-	vsnprintf(text + n, ROOM - n, fmt, ap);
+	vsnprintf(text + n, MESSAGE_BYTES - n, fmt, ap);
 	va_end(ap);
 	panic(text);
 }

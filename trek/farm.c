@@ -16,7 +16,7 @@
 #include <t800.h>
 
 uint32_t farm_time;
-uint32_t *farm_owner;
+uint32_t *farm_owner_tasks;
 
 /* ---- in the generator's process ---- */
 
@@ -47,7 +47,7 @@ monitored_number(uint32_t task)
 }
 
 static void
-send_last(Local what, uint32_t count) /* announce that no more tasks, or results, will come */
+send_last(LocalKind what, uint32_t count) /* announce that no more tasks, or results, will come */
 {
 	Packed last = {.kind = ITEM_LAST, .count = count};
 
@@ -83,7 +83,7 @@ do_task(const void *data, uint32_t nbytes)
 {
 	uint32_t task = generator.made + generator.ngrain;
 
-	if (!node.process || node.process->function != FN_DATA_GENERATOR)
+	if (!node.process_status || node.process_status->function != FN_DATA_GENERATOR)
 		fail("do_task() may not be called here");
 	if (tasks_due() && task == tasks_due())
 		fail("more than %s (%u) tasks were made", due_option(), (unsigned)task);
@@ -98,8 +98,8 @@ do_task(const void *data, uint32_t nbytes)
 		if (generator.ngrain == node.setup.granularity)
 			send_grain();
 	}
-	node.process->task = monitored_number(task + 1);
-	trek_probe(PROBE_START, FN_DATA_GENERATOR, node.process->task, 0, 1);
+	node.process_status->task = monitored_number(task + 1);
+	trek_probe(PROBE_START, FN_DATA_GENERATOR, node.process_status->task, 0, 1);
 }
 
 /*
@@ -113,7 +113,7 @@ static void
 process_begin(NodeWorker *seen, uint32_t function)
 {
 	items_forget();
-	node.process = seen;
+	node.process_status = seen;
 	seen->stack = (uint32_t)__t800_wptr();
 	seen->stack_bytes = node.setup.stack;
 	seen->function = function;
@@ -122,7 +122,7 @@ process_begin(NodeWorker *seen, uint32_t function)
 static void
 process_end(void) /* show in the main process's memory that no function runs */
 {
-	node.process->function = FN_NONE;
+	node.process_status->function = FN_NONE;
 	exit(0);
 }
 
@@ -132,10 +132,10 @@ generate(void *seen) /* the process of data_generator */
 	process_begin(seen, FN_DATA_GENERATOR);
 	trek_probe(PROBE_START, FN_DATA_GENERATOR, 0, 0, 1);
 	data_generator();
-	trek_probe(PROBE_END, FN_DATA_GENERATOR, node.process->task, 0, 1);
+	trek_probe(PROBE_END, FN_DATA_GENERATOR, node.process_status->task, 0, 1);
 	send_grain();
 	if (tasks_due() && generator.made != tasks_due()) {
-		trek_probe(PROBE_START, FN_DATA_GENERATOR, node.process->task, 0, 1);
+		trek_probe(PROBE_START, FN_DATA_GENERATOR, node.process_status->task, 0, 1);
 		fail("%u tasks were made, and %u announced (%s)", (unsigned)generator.made,
 			(unsigned)tasks_due(), due_option());
 	}
@@ -180,7 +180,7 @@ wait_for_result(void)
 	if (receiver.last_taken)
 		return 0;
 	if (receiver.has_taken)
-		trek_probe(PROBE_END, FN_RESULT_RECEIVER, node.process->task, 0, 1);
+		trek_probe(PROBE_END, FN_RESULT_RECEIVER, node.process_status->task, 0, 1);
 	receiver.has_taken = 1;
 	if (!receiver.item) {
 		p = pass_recv_local(LOCAL_RESULT);
@@ -190,8 +190,8 @@ wait_for_result(void)
 			next_item(p->first, p->more);
 	}
 	if (!receiver.last_taken)
-		node.process->task = result_task();
-	trek_probe(PROBE_START, FN_RESULT_RECEIVER, node.process->task, 0, 1);
+		node.process_status->task = result_task();
+	trek_probe(PROBE_START, FN_RESULT_RECEIVER, node.process_status->task, 0, 1);
 	if (receiver.last_taken)
 		pass_taken_local(LOCAL_RESULT);
 	return !receiver.last_taken;
@@ -218,7 +218,7 @@ get_result(void *room, uint32_t room_bytes, uint32_t *task)
 	uint32_t number;
 	Part p;
 
-	if (!node.process || node.process->function != FN_RESULT_RECEIVER)
+	if (!node.process_status || node.process_status->function != FN_RESULT_RECEIVER)
 		fail("get_result() may not be called here");
 	if (!wait_for_result())
 		return -1;
@@ -242,7 +242,7 @@ receive(void *seen) /* the process of result_receiver */
 	receiver.work = (NodeWork *)((uint8_t *)seen - offsetof(NodeWork, worker[WORKER_RECEIVER]));
 	result_receiver();
 	if (receiver.has_taken)
-		trek_probe(PROBE_END, FN_RESULT_RECEIVER, node.process->task, 0, 1);
+		trek_probe(PROBE_END, FN_RESULT_RECEIVER, node.process_status->task, 0, 1);
 	process_end();
 }
 
@@ -305,7 +305,7 @@ count_arrived(Item *m) /* add the results' tasks to the totals of their owners *
 
 		node.work.finished += p->count;
 		for (uint32_t k = 0; k < p->nowners; k++)
-			farm_owner[o[k].node] += o[k].count;
+			farm_owner_tasks[o[k].node] += o[k].count;
 	}
 }
 
@@ -324,13 +324,13 @@ farm_start(void)
 {
 	Pid unused;
 
-	farm_owner = kalloc(node.setup.processors * sizeof *farm_owner);
-	if (!farm_owner)
+	farm_owner_tasks = kalloc(node.setup.processors * sizeof *farm_owner_tasks);
+	if (!farm_owner_tasks)
 		fail("no memory left for the report");
 	for (uint32_t i = 0; i < node.setup.processors; i++)
-		farm_owner[i] = 0;
-	node.work.owned = (uint32_t)farm_owner;
-	node.arrived = count_arrived;
+		farm_owner_tasks[i] = 0;
+	node.work.owned = (uint32_t)farm_owner_tasks;
+	node.count_arrived = count_arrived;
 	pass_local_start();
 	node_start();
 	if (node.setup.shape == TREE_PIPELINE && node.setup.processors > 2)

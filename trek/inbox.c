@@ -7,11 +7,11 @@
 #include <string.h>
 
 /* larger items are allocated from the kernel, so that freed memory is merged again */
-enum { LARGE = 1024 }; /* bytes */
+enum { LARGE_BYTES = 1024 }; /* bytes */
 
 /* smaller items are kept when they are freed, because the heap would search for each new one */
-enum { SMALL = sizeof(Item) + 128 }; /* bytes */
-_Static_assert(SMALL == SPARE_BYTES, "border.h");
+enum { SMALL_BYTES = sizeof(Item) + 128 }; /* bytes */
+_Static_assert(SMALL_BYTES == SPARE_BYTES, "border.h");
 _Static_assert(offsetof(Item, next) == 0, "inbox_pack");
 
 /* SIZE_PACKET: with room for a packet's body */
@@ -141,7 +141,7 @@ static struct {
 	uint32_t n;
 } packs;
 
-enum { MOST_PACKS = 4 }; /* the most items that are kept in `packs` */
+enum { MAX_PACKS = 4 }; /* the most items that are kept in `packs` */
 
 void
 items_forget(void)
@@ -157,7 +157,8 @@ allocate(uint32_t room, ItemSize size) /* allocate room bytes, or take a kept it
 	Item *m = size == SIZE_SMALL && spare ? (Item *)critical(trek_take_spare, 0) : NULL;
 
 	if (!m)
-		m = size == SIZE_LARGE ? kalloc(room) : malloc(size == SIZE_SMALL ? SMALL : room);
+		m = size == SIZE_LARGE ? kalloc(room)
+			: malloc(size == SIZE_SMALL ? SMALL_BYTES : room);
 	if (!m)
 		fail("no memory left on the node for %u bytes", (unsigned)room);
 	return m;
@@ -186,7 +187,8 @@ Item *
 item_new(ItemKind kind, uint32_t nbytes, uint32_t nowners)
 {
 	uint32_t room = sizeof(Item) + round_up(nbytes) + nowners * sizeof(Owner);
-	ItemSize size = room <= SMALL ? SIZE_SMALL : room < LARGE ? SIZE_MIDDLE : SIZE_LARGE;
+	ItemSize size = room <= SMALL_BYTES ? SIZE_SMALL : room < LARGE_BYTES ? SIZE_MIDDLE
+		: SIZE_LARGE;
 
 	return make_item(kind, nbytes, nowners, room, size);
 }
@@ -251,7 +253,7 @@ item_free(Item *m)
 {
 	if (m->size == SIZE_SMALL)
 		critical(put_spare, (uint32_t)m);
-	else if (m->size == SIZE_PACKET && packs.n < MOST_PACKS)
+	else if (m->size == SIZE_PACKET && packs.n < MAX_PACKS)
 		critical(put_pack, (uint32_t)m);
 	else if (m->size != SIZE_LARGE)
 		free(m);
@@ -327,7 +329,7 @@ inbox_copy(Inbox *b, const Packed *sizes, const void *data)
 }
 
 void
-item_own(Item *result, const Item *tasks, uint32_t node)
+item_set_owners(Item *result, const Item *tasks, uint32_t node)
 {
 	Owner *owner = item_owners(result);
 

@@ -31,10 +31,10 @@ note_pass(Probe kind, uint32_t peer, const Item *m)
 static void
 notify_manager(Child *c)
 {
-	if (c->is_out)
+	if (c->back_is_queued)
 		return;
-	c->is_out = 1;
-	inbox_put(&node.data, c->back);
+	c->back_is_queued = 1;
+	inbox_put(&node.data, c->back_item);
 }
 
 /* is_full: 1 if a packet of these items, which were taken from the inbox, is (nearly) full. */
@@ -51,7 +51,7 @@ is_full(const Inbox *b, const Item *m)
 static void
 wait_for_gap(uint32_t places, int was_full)
 {
-	if (places >= MANY && !was_full)
+	if (places >= MANY_PLACES && !was_full)
 		timer_wait(host_clock() + GAP_US);
 }
 
@@ -70,13 +70,13 @@ link_to_child(void *child)
 		tree_break_pass(kind);
 		note_pass(PROBE_SEND, to, m);
 		pass_send(node.tree.id, tree_place(&node.setup, to), m, c->to);
-		had_no_room = c->queued >= QUEUE;
+		had_no_room = c->queued >= QUEUE_BYTES;
 		for (; m; m = next) {
 			next = m->next;
-			c->queued -= item_units(m);
+			c->queued -= item_place_bytes(m);
 			item_free(m);
 		}
-		if (had_no_room && node.waits)
+		if (had_no_room && node.has_waiting)
 			notify_manager(c);
 		wait_for_gap(c->places, was_full);
 	} while (kind != ITEM_QUIT);
@@ -103,8 +103,8 @@ static void
 count_child_results(Child *c, Item *m)
 {
 	tree_break_returned(m->child, m->more + 1);
-	if (node.arrived)
-		node.arrived(m);
+	if (node.count_arrived)
+		node.count_arrived(m);
 	if (c->returns)
 		c->given += m->more + 1;
 	if (c->returns || TREE_BREAKS)
@@ -147,7 +147,7 @@ link_from_last(void *last)
 
 		m->child = NO_CHILD;
 		tree_break_returned(0, m->more + 1);
-		node.arrived(m);
+		node.count_arrived(m);
 		result_put(m);
 		if (TREE_BREAKS)
 			notify_manager(&node.child[0]);
@@ -170,7 +170,7 @@ link_to_parent(void *unused)
 		for (; m; m = next) {
 			next = m->next;
 			if (m->kind == ITEM_RESULT)
-				places_return(&node.room, item_units(m));
+				places_return(&node.room, item_place_bytes(m));
 			item_free(m);
 		}
 		wait_for_gap(node.places, was_full);
@@ -187,7 +187,7 @@ take_tasks(Item *m)
 		return 0;
 	}
 	m->child = NO_CHILD;
-	places_use(&node.space, item_units(m));
+	places_use(&node.space, item_place_bytes(m));
 	inbox_put(&node.data, m);
 	return 1;
 }

@@ -18,7 +18,7 @@ share(const void *data, uint32_t nbytes)
 {
 	void *copy;
 
-	if (node.process->function != FN_INIT_MASTER)
+	if (node.process_status->function != FN_INIT_MASTER)
 		fail("share() may not be called here");
 	if (to_share.given)
 		fail("share() was called twice");
@@ -34,12 +34,12 @@ share(const void *data, uint32_t nbytes)
 static void
 call_init_master(int argc, char **argv) /* the status words show that it runs */
 {
-	node.process = &node.work.worker[WORKER_MAIN];
-	node.process->stack = (uint32_t)__t800_wptr();
-	node.process->stack_bytes = node.setup.stack;
-	node.process->function = FN_INIT_MASTER;
+	node.process_status = &node.work.worker[WORKER_MAIN];
+	node.process_status->stack = (uint32_t)__t800_wptr();
+	node.process_status->stack_bytes = node.setup.stack;
+	node.process_status->function = FN_INIT_MASTER;
 	init_master(argc, argv);
-	node.process->function = FN_NONE;
+	node.process_status->function = FN_NONE;
 }
 
 /* The data for all nodes: TrekSetup, parents, shared bytes. */
@@ -79,7 +79,7 @@ report_run(void) /* print the run's figures */
 	fprintf(stderr, "Total Buffers = %u\n", (unsigned)node.setup.buffers);
 	fprintf(stderr, "Task Distribution:\n");
 	for (uint32_t i = 0; i < node.setup.processors; i++)
-		fprintf(stderr, "Node %u %u Tasks\n", (unsigned)i, (unsigned)farm_owner[i]);
+		fprintf(stderr, "Node %u %u Tasks\n", (unsigned)i, (unsigned)farm_owner_tasks[i]);
 	fflush(stderr);
 }
 

@@ -93,7 +93,7 @@ worker_self(void)
 	uint32_t here = (uint32_t)__t800_wptr();
 
 	for (int i = 0; i < NWORKERS; i++) {
-		const NodeWorker *s = node.worker[i].seen;
+		const NodeWorker *s = node.worker[i].status;
 
 		if (s && s->stack - here < s->stack_bytes)
 			return &node.worker[i];
@@ -114,9 +114,9 @@ node_start(void)
 	inbox_init(&node.data);
 	inbox_init(&node.result);
 	inbox_init(&node.up);
-	places_init(&node.room, node.setup.buffers * (node.tree.id ? PLACE : 1));
+	places_init(&node.room, node.setup.buffers * (node.tree.id ? PLACE_BYTES : 1));
 	places_init(&node.space,
-		node.tree.id ? (node.setup.buffers + 1) * PLACE : node.setup.buffers);
+		node.tree.id ? (node.setup.buffers + 1) * PLACE_BYTES : node.setup.buffers);
 	sem_init(&node.quit, 0);
 	sem_init(&node.done, 0);
 	tree_break_begin();
@@ -124,8 +124,8 @@ node_start(void)
 	if (!node.child)
 		fail("no memory left for the children");
 	for (uint32_t i = 0; i < node.tree.nchildren; i++) {
-		node.child[i] = (Child){.back = item_new(ITEM_BACK, 0, 0)};
-		node.child[i].back->child = i;
+		node.child[i] = (Child){.back_item = item_new(ITEM_BACK, 0, 0)};
+		node.child[i].back_item->child = i;
 		inbox_init(&node.child[i].out);
 		node_thread(link_to_child, i, THREAD_STACK, PRIORITY_HIGH);
 		node_thread(link_from_child, i, THREAD_STACK, PRIORITY_HIGH);

@@ -47,9 +47,9 @@ check_ring(const TrekSetup *s)
 {
 	if ((s->shape == TREE_RING) != (trek_setup.shape == TREE_RING))
 		fail("only the nodes of an SPMD are a ring, and they are nothing else");
-	if (s->shape == TREE_RING && s->processors < RING_LEAST)
+	if (s->shape == TREE_RING && s->processors < RING_MIN_PROCESSORS)
 		fail("%u processors; an SPMD needs at least %u: node 0, and three on the ring",
-			(unsigned)s->processors, RING_LEAST);
+			(unsigned)s->processors, RING_MIN_PROCESSORS);
 	if (s->shape == TREE_RING && s->tasks == 0)
 		fail("the number of tasks of an SPMD is that of its steps, at least 1");
 }

@@ -17,8 +17,8 @@
 
 #include <string.h>
 
-/* SIZES: bytes of an item's sizes; the others: position of nowners and `more` in the words */
-enum { SIZES = sizeof(Packed), WORD_OWNERS = 5, OWNERS = 0xFFFF, MORE_SHIFT = 16 };
+/* SIZES_BYTES: bytes of an item's sizes; the others: position of nowners and `more` in the words */
+enum { SIZES_BYTES = sizeof(Packed), WORD_OWNERS = 5, OWNERS_MASK = 0xFFFF, MORE_SHIFT = 16 };
 
 Item *
 pack_take(Inbox *b)
@@ -27,7 +27,7 @@ pack_take(Inbox *b)
 	uint32_t n = round_up(item_bytes(first));
 
 	while (b->first && b->first->kind == first->kind) {
-		n += SIZES + round_up(item_bytes(b->first));
+		n += SIZES_BYTES + round_up(item_bytes(b->first));
 		if (n > MAX_PACKET)
 			break;
 		last->next = inbox_get(b);
@@ -44,7 +44,7 @@ pack_make(const Item *m, uint8_t *packet, Nmsg *p)
 	uint32_t n = item_bytes(m), more = m->more;
 	uint8_t *at = packet;
 
-	memcpy(p->nh_data, first, SIZES);
+	memcpy(p->nh_data, first, SIZES_BYTES);
 	p->nh_data[7] = 0;
 	p->nh_length = n > MAX_PACKET ? 0 : n;
 	p->nh_msg = (void *)first->data;
@@ -53,7 +53,7 @@ pack_make(const Item *m, uint8_t *packet, Nmsg *p)
 		memcpy(at, first->data, round_up(n));
 		at += round_up(n);
 		while ((m = m->next)) {
-			n = SIZES + round_up(item_bytes(m));
+			n = SIZES_BYTES + round_up(item_bytes(m));
 			memcpy(at, item_first(m), n);
 			at += n;
 			more += 1 + m->more;
@@ -67,15 +67,15 @@ Item *
 pack_open(const Nmsg *p)
 {
 	uint32_t more = p->nh_data[WORD_OWNERS] >> MORE_SHIFT;
-	uint32_t sizes[SIZES / sizeof(uint32_t)];
+	uint32_t sizes[SIZES_BYTES / sizeof(uint32_t)];
 	Item *m;
 
-	memcpy(sizes, p->nh_data, SIZES);
-	sizes[WORD_OWNERS] &= OWNERS;
+	memcpy(sizes, p->nh_data, SIZES_BYTES);
+	sizes[WORD_OWNERS] &= OWNERS_MASK;
 	if (more)
 		return item_pack(sizes, p->nh_msg, p->nh_length, more);
 	m = item_new(ITEM_TASK, ((const Packed *)sizes)->nbytes, sizes[WORD_OWNERS]);
-	memcpy(&m->kind, sizes, SIZES);
+	memcpy(&m->kind, sizes, SIZES_BYTES);
 	memcpy(m->data, p->nh_msg, p->nh_length);
 	return m;
 }
@@ -90,12 +90,12 @@ pack_cut(Item *m, uint32_t n)
 	for (uint32_t i = 0; i < n; i++)
 		rest = packed_next(rest);
 	cut = (uint8_t *)rest - (uint8_t *)first;
-	head = item_pack((const uint32_t *)first, first->data, cut - SIZES, n - 1);
+	head = item_pack((const uint32_t *)first, first->data, cut - SIZES_BYTES, n - 1);
 	m->at += cut;
 	m->left -= cut;
 	m->more -= n;
 	if (m->more == 0) {
-		memmove(&m->kind, rest, SIZES + m->left);
+		memmove(&m->kind, rest, SIZES_BYTES + m->left);
 		m->at = 0;
 	}
 	return head;

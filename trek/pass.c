@@ -117,26 +117,26 @@ pass_local_start(void)
 
 /* meeting_at: the main process's channels for tasks or results, also in its copies. */
 static Meeting *
-meeting_at(Local what)
+meeting_at(LocalKind what)
 {
 	return (Meeting *)node.work.meeting + what;
 }
 
 void
-pass_send_local(Local what, const LocalPass *p)
+pass_send_local(LocalKind what, const LocalPass *p)
 {
 	channel_out_word(&meeting_at(what)->offer, (uint32_t)p);
 	channel_in_word(&meeting_at(what)->taken);
 }
 
 const LocalPass *
-pass_recv_local(Local what)
+pass_recv_local(LocalKind what)
 {
 	return (const LocalPass *)channel_in_word(&meeting_at(what)->offer);
 }
 
 void
-pass_taken_local(Local what)
+pass_taken_local(LocalKind what)
 {
 	channel_out_word(&meeting_at(what)->taken, 0);
 }

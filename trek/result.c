@@ -15,7 +15,7 @@ result_put(Item *m)
 {
 	places_acquire(&node.room);
 	if (node.tree.id != 0)
-		places_use(&node.room, item_units(m) - 1);
+		places_use(&node.room, item_place_bytes(m) - 1);
 	inbox_put(&node.result, m);
 }
 
@@ -27,7 +27,7 @@ result_manager(void *unused)
 		Item *m = inbox_get(&node.result);
 
 		if (m->child != NO_CHILD && node_splits()) {
-			uint32_t units = item_units(m);
+			uint32_t units = item_place_bytes(m);
 			Item *next;
 
 			for (m = pack_items(m); m; m = next) {

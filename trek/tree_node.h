@@ -65,7 +65,7 @@ typedef enum ItemKind {
 	ITEM_SETUP,  /* TrekSetup, parents, shared bytes */
 	ITEM_QUIT,   /* the run ends */
 	ITEM_IDLE,   /* to the data manager: the compute worker is idle; this item is reused */
-	ITEM_BACK,   /* to the data manager: a child can take tasks again; see Child.back */
+	ITEM_BACK,   /* to the data manager: a child can take tasks again; see Child.back_item */
 	ITEM_PART,   /* to the data manager: a part of the task being split */
 	ITEM_SPLIT,  /* to the data manager: no more parts of the task being split will come */
 	ITEM_WHOLE,  /* to the data manager: the task itself, of which split_fn has made no parts */
@@ -167,24 +167,24 @@ item_room(const Item *m)
 }
 
 enum {
-	PLACE = sizeof(Packed) + MAX_PACKET, /* a place has room for a packet */
-	QUEUE = 2 * PLACE, /* queue to a child: a packet being sent, and the next packet */
-	MANY = 16, /* if so many places are below an edge, items are gathered into packets */
+	PLACE_BYTES = sizeof(Packed) + MAX_PACKET, /* a place has room for a packet */
+	QUEUE_BYTES = 2 * PLACE_BYTES, /* queue to a child: a packet being sent, and the next */
+	MANY_PLACES = 16, /* if so many places are below an edge, items are gathered into packets */
 };
 
-/* bytes_units: how many bytes of a place, at most PLACE, an item of nbytes bytes takes. */
+/* place_bytes: how many bytes of a place, at most PLACE_BYTES, an item of nbytes bytes takes. */
 static inline uint32_t
-bytes_units(uint32_t nbytes)
+place_bytes(uint32_t nbytes)
 {
 	uint32_t n = sizeof(Packed) + round_up(nbytes);
 
-	return n < PLACE ? n : PLACE;
+	return n < PLACE_BYTES ? n : PLACE_BYTES;
 }
 
 static inline uint32_t
-item_units(const Item *m) /* the same of an item or a pack */
+item_place_bytes(const Item *m) /* the same of an item or a pack */
 {
-	return bytes_units(item_bytes(m));
+	return place_bytes(item_bytes(m));
 }
 
 /* ---- inbox.c ---- */
@@ -232,10 +232,10 @@ void item_free(Item *m);
 /* items_forget: in a copied process, forget the spare items, which belong to the original */
 void items_forget(void);
 /*
- * item_own: set the owners of a result: the owners that its tasks have from earlier stages, and the
- * node that computed it
+ * item_set_owners: set the owners of a result: the owners that its tasks have from earlier stages,
+ * and the node that computed it
  */
-void item_own(Item *result, const Item *tasks, uint32_t node);
+void item_set_owners(Item *result, const Item *tasks, uint32_t node);
 
 /*
  * Several tasks, or results, in one item: their sizes in words, then the bytes of each,
@@ -304,16 +304,16 @@ Item *pass_recv_setup(void); /* wait for the setup, from any sender */
  * What processes of this node pass to each other. They share its memory, so the sender waits until
  * the receiver has copied what it needs.
  */
-typedef enum Local { LOCAL_TASK, LOCAL_RESULT, NLOCALS } Local;
+typedef enum LocalKind { LOCAL_TASK, LOCAL_RESULT, NLOCALS } LocalKind;
 typedef struct LocalPass {
 	const Packed *first;
 	uint32_t more;    /* number of items after the first one, in a pack */
 	const void *data; /* for a task: its data, which does not follow `first` */
 } LocalPass;
 void pass_local_start(void); /* call this before other processes are copied from this one */
-void pass_send_local(Local what, const LocalPass *p); /* waits for pass_taken_local */
-const LocalPass *pass_recv_local(Local what); /* wait; result valid until pass_taken_local */
-void pass_taken_local(Local what); /* let the process that has sent the pass continue */
+void pass_send_local(LocalKind what, const LocalPass *p); /* waits for pass_taken_local */
+const LocalPass *pass_recv_local(LocalKind what); /* wait; result valid until pass_taken_local */
+void pass_taken_local(LocalKind what); /* let the process that has sent the pass continue */
 
 /* ---- the node ---- */
 
@@ -326,20 +326,20 @@ typedef struct Child {
 	int returns;     /* 1: the child's results free its places; 0: its credits do */
 	/* used by the link processes, for the data manager */
 	uint32_t given;  /* free places that the data manager has not yet added to `free` */
-	Item *back;      /* the ITEM_BACK of this child, made once and used again */
-	int is_out;      /* 1: `back` is in the data manager's inbox */
+	Item *back_item;      /* the ITEM_BACK of this child, made once and used again */
+	int back_is_queued;      /* 1: `back_item` is in the data manager's inbox */
 	uint8_t to[MAX_PACKET], from[MAX_PACKET]; /* packets to the child, from the child */
 } Child;
 
 /* One worker of a slave, with the output of the function that runs. */
 typedef struct Worker {
-	NodeWorker *seen; /* the worker's status words; NULL: there is no such worker */
+	NodeWorker *status; /* the worker's status words; NULL: there is no such worker */
 	Inbox in;         /* from here a porter takes items for the worker */
 	Channel feed;     /* on which this porter passes the items to the worker */
 	Channel port;     /* on which another porter takes the worker's output */
 	uint32_t kind;    /* kind of the function's output: ITEM_RESULT or ITEM_PART */
 	uint32_t nowners; /* number of owners to reserve room for */
-	uint32_t nout, most; /* number of items in `out`; the most that the function may make */
+	uint32_t nout, max_out; /* number of items in `out`; the most that the function may make */
 	Item **out;       /* [most] */
 } Worker;
 
@@ -354,14 +354,15 @@ typedef struct Node {
 	uint32_t places; /* places for tasks that the node has announced to its parent */
 	Places room;     /* places for results */
 	Places space;    /* places for tasks not being computed and not being sent to a child */
-	int waits;       /* 1: the data manager has tasks or parts without a place */
+	int has_waiting;       /* 1: the data manager has tasks or parts without a place */
 	Semaphore quit;  /* signalled when ITEM_QUIT has been sent to a child */
 	Semaphore done;  /* signalled when ITEM_QUIT has arrived */
 	Worker worker[NWORKERS];
 	uint8_t *to_parent, *from_parent; /* [MAX_PACKET]; NULL on node 0 */
 	NodeWork work;       /* the node's status words */
-	NodeWorker *process; /* status words of this process, on node 0; NULL elsewhere */
-	void (*arrived)(Item *m); /* on node 0: counts the results of an item or pack; or NULL */
+	NodeWorker *process_status; /* status words of this process, on node 0; NULL elsewhere */
+	/* on node 0: counts the results of an item or pack; or NULL */
+	void (*count_arrived)(Item *m);
 } Node;
 
 extern Node node;
@@ -414,7 +415,7 @@ void result_put(Item *m); /* give a result to the result manager; waits for a pl
 void worker_start(int place, void (*f)(void *)); /* start worker `place` (f) with its porters */
 /*
  * worker_open: called by the worker itself: its functions use the stack below the caller's, and
- * make at most `most` items.
+ * make at most `max_out` items.
  */
 void worker_open(Worker *w, uint32_t stack, uint32_t most);
 Item *worker_receive(Worker *w);   /* wait for the next item */
@@ -445,7 +446,7 @@ extern uint32_t farm_time;  /* us from the start to the receiver's end */
  * [processors] number of tasks, or parts, that each processor has computed, according to the
  * results received
  */
-extern uint32_t *farm_owner;
+extern uint32_t *farm_owner_tasks;
 
 /* ---- options.c: the master's arguments ---- */
 

@@ -27,7 +27,8 @@ typedef enum TreeShape {
 	NTREES
 } TreeShape;
 
-enum { RING_LEAST = 4 }; /* node 0, and three on a ring, each with two different neighbours */
+/* node 0, and three on a ring, each with two different neighbours */
+enum { RING_MIN_PROCESSORS = 4 };
 
 typedef struct TrekSetup {
 	uint32_t processors; /* 1: node 0 is also the only worker */

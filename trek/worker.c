@@ -43,7 +43,7 @@ worker_start(int place, void (*f)(void *))
 {
 	Worker *w = &node.worker[place];
 
-	w->seen = &node.work.worker[place];
+	w->status = &node.work.worker[place];
 	inbox_init(&w->in);
 	channel_init(&w->feed);
 	channel_init(&w->port);
@@ -67,8 +67,8 @@ worker_send(Worker *w, Item *m)
 void
 worker_open(Worker *w, uint32_t stack, uint32_t most)
 {
-	w->seen->stack = stack;
-	w->seen->stack_bytes = node.setup.stack;
+	w->status->stack = stack;
+	w->status->stack_bytes = node.setup.stack;
 	w->out = kalloc(most * sizeof *w->out);
 	if (!w->out)
 		fail("no memory left for a worker");
@@ -77,17 +77,17 @@ worker_open(Worker *w, uint32_t stack, uint32_t most)
 void
 worker_begin(Worker *w, uint32_t function, const Item *m, uint32_t task)
 {
-	w->seen->task = task;
-	w->seen->part = m->part;
-	w->seen->function = function;
+	w->status->task = task;
+	w->status->part = m->part;
+	w->status->function = function;
 	trek_probe(PROBE_START, function, task, m->part, 1);
 }
 
 void
 worker_end(Worker *w)
 {
-	trek_probe(PROBE_END, w->seen->function, w->seen->task, w->seen->part, 1);
-	w->seen->function = FN_NONE;
+	trek_probe(PROBE_END, w->status->function, w->status->task, w->status->part, 1);
+	w->status->function = FN_NONE;
 }
 
 /* ---- compute ---- */
@@ -115,7 +115,7 @@ compute_tasks(Worker *w, Item *tasks) /* compute each task of an item; returns a
 	for (uint32_t i = 0; i < tasks->count; i++) {
 		Part p = bundle_next(&b);
 
-		w->most = i + 1;
+		w->max_out = i + 1;
 		worker_begin(w, FN_COMPUTE, tasks, tasks->task + i);
 		((NodeWords *)NODE_WORDS)->task = tasks->task + i + 1;
 		compute_fn((void *)p.data, p.nbytes);
@@ -126,7 +126,7 @@ compute_tasks(Worker *w, Item *tasks) /* compute each task of an item; returns a
 		node.work.computed++;
 	}
 	result = tasks->count == 1 ? w->out[0] : bundle_results(w);
-	item_own(result, tasks, getnodeid());
+	item_set_owners(result, tasks, getnodeid());
 	tree_break_computed();
 	return result;
 }
@@ -169,7 +169,7 @@ split_worker(void *unused)
 		Item *m = worker_receive(w);
 
 		w->nout = 0;
-		w->most = node.setup.degree;
+		w->max_out = node.setup.degree;
 		w->kind = ITEM_PART;
 		worker_begin(w, FN_SPLIT, m, m->task);
 		trek_split(m->data, m->nbytes);
@@ -249,7 +249,7 @@ join_parts(Worker *w, const Joint *j) /* call join_fn; returns the joined result
 	Part part[TREK_MAX_DEGREE];
 
 	w->nout = 0;
-	w->most = 1;
+	w->max_out = 1;
 	w->kind = ITEM_RESULT;
 	w->nowners = 0;
 	for (uint32_t i = 0; i < j->n; i++) {
@@ -303,9 +303,9 @@ worker_put(const char *call, ItemKind kind, const void *data, uint32_t nbytes)
 	Worker *w = worker_self();
 	Item *m;
 
-	if (!w || w->seen->function == FN_NONE || w->kind != kind)
+	if (!w || w->status->function == FN_NONE || w->kind != kind)
 		fail("%s() may not be called here", call);
-	if (w->nout == w->most)
+	if (w->nout == w->max_out)
 		fail("%s was called too often", call);
 	if (nbytes > TREK_MAX_BYTES)
 		fail("%s of %u bytes; at most %u can be sent", call, (unsigned)nbytes,
@@ -333,7 +333,7 @@ task_number(void)
 {
 	const Worker *w = worker_self();
 
-	return w ? w->seen->task : 0;
+	return w ? w->status->task : 0;
 }
 
 uint32_t
@@ -341,5 +341,5 @@ task_part(void)
 {
 	const Worker *w = worker_self();
 
-	return w ? w->seen->part : 0;
+	return w ? w->status->part : 0;
 }

@@ -23,8 +23,8 @@ typedef struct App {
 
 /* app_root: the root directory of the application's files. */
 const char *app_root(const App *a);
-/* app_streams: open the application's input and output. */
-void app_streams(App *a);
+/* app_open_streams: open the application's input and output. */
+void app_open_streams(App *a);
 
 /* ---- parents.c ---- */
 

@@ -60,9 +60,9 @@ static void
 open_programs(BreakHits *h)
 {
 	h->target = target_new(station_network(h->o.s));
-	target_program(h->target, program_open(station_kernel(h->o.s), "kernel"));
+	target_add_program(h->target, program_open(station_kernel_file(h->o.s), "kernel"));
 	for (uint32_t i = 0; i < h->o.nelf; i++)
-		target_program(h->target, program_open(h->o.elf[i], NULL));
+		target_add_program(h->target, program_open(h->o.elf[i], NULL));
 }
 
 /* add_watch: watch for one event of the breakpoint. */
@@ -85,7 +85,7 @@ handle_accesses(void *hits, NodeId n, const Access *a, uint32_t naccesses)
 	const BreakHits *h = hits;
 
 	for (uint32_t i = 0; i < h->nwatches; i++)
-		event_watch_accesses(h->watch[i].watch, n, a, naccesses);
+		event_watch_note_accesses(h->watch[i].watch, n, a, naccesses);
 }
 
 /*
@@ -98,7 +98,7 @@ handle_mark(void *hits, NodeId n)
 	const BreakHits *h = hits;
 
 	for (uint32_t i = 0; i < h->nwatches; i++)
-		event_watch_marked(h->watch[i].watch, n);
+		event_watch_note_mark(h->watch[i].watch, n);
 }
 
 /*
@@ -128,7 +128,7 @@ watch_event(BreakHits *h)
 	h->watch = arena_alloc(&h->arena, h->o.nchoices + 1, sizeof *h->watch);
 	h->watched = arena_alloc(&h->arena, h->o.nchoices + 1, sizeof *h->watched);
 	h->watcher = watcher_new(station_network(h->o.s), &(WatcherOptions){
-		.accesses = handle_accesses, .marked = handle_mark, .context = h});
+		.report_accesses = handle_accesses, .report_marked = handle_mark, .context = h});
 	if (!h->o.threads)
 		add_watch(h, parse_event(h, h->o.run->brk));
 	for (uint32_t i = 0; h->o.threads && i < h->o.nchoices; i++) {
@@ -301,7 +301,7 @@ is_run_over(void *context)
 {
 	BreakHits *h = context;
 
-	return h->next < h->nreports || job_done(h->awaited);
+	return h->next < h->nreports || job_has_ended(h->awaited);
 }
 
 WaitEnd
@@ -332,7 +332,7 @@ break_hits_count(const BreakHits *h)
 }
 
 void
-break_hits_tell(const BreakHits *h, FILE *f)
+break_hits_print(const BreakHits *h, FILE *f)
 {
 	if (!h)
 		return;

@@ -47,7 +47,7 @@ WaitEnd break_hits_wait(BreakHits *h, Job *j, Time until);
 bool break_hits_broken(const BreakHits *h);
 /* break_hits_count: the number of hits so far. */
 uint32_t break_hits_count(const BreakHits *h);
-/* break_hits_tell: print the hits, at the run's end. */
-void break_hits_tell(const BreakHits *h, FILE *f);
+/* break_hits_print: print the hits, at the run's end. */
+void break_hits_print(const BreakHits *h, FILE *f);
 
 #endif

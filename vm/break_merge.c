@@ -26,8 +26,9 @@ typedef struct Merge {
 static bool
 messages_meet(const Merge *g, const BreakMessage *s, const BreakMessage *t)
 {
-	return s->with == t->with
-		&& (s->alike == t->alike || s->channel == g->any || t->channel == g->any);
+	return s->peers == t->peers
+		&& (s->common_channel == t->common_channel || s->channel == g->any
+		|| t->channel == g->any);
 }
 
 /* same_work: true if s and t are on one channel and have the same text of work to do. */
@@ -97,12 +98,12 @@ merge_states(Merge *g)
 		}
 }
 
-/* has_message: true if a step of the state has the same channel and peers (`with`) as m. */
+/* has_message: true if a step of the state has the same channel and peers (`peers`) as m. */
 static bool
 has_message(const BreakState *s, const BreakMessage *m)
 {
 	for (uint32_t i = 0; i < s->n; i++)
-		if (s->message[i].with == m->with && s->message[i].channel == m->channel)
+		if (s->message[i].peers == m->peers && s->message[i].channel == m->channel)
 			return true;
 	return false;
 }

@@ -296,7 +296,7 @@ break_passes_check(const BreakTree *b, const char *file, const Buf *passes)
 	for (uint32_t i = 0; i < d->nqueries; i++) {
 		Points points = points_find(d, &r, &d->query[i]);
 
-		points_sure(d, &r, &d->query[i], &points);
+		points_remove_unsure(d, &r, &d->query[i], &points);
 		if (!is_valid(b, &points))
 			fatal("--break: %s: node %u has no stable point", b->event,
 				b->choice[i].node);

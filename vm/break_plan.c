@@ -27,7 +27,7 @@ break_thread(const BreakPlan *b, uint32_t process)
 }
 
 bool
-break_is_of(const BreakPlan *b, uint32_t process, const char *program)
+break_executes(const BreakPlan *b, uint32_t process, const char *program)
 {
 	const char *name = b->d->process.text[process];
 	size_t n = strrchr(name, ':') - name;
@@ -83,7 +83,7 @@ add_local(BreakPlan *b, uint32_t event)
 	return b->nlocals++;
 }
 
-/* find_local: the index of an event in b->local; b->nlocals if it is not there. */
+/* find_local: the index of an event in b->local_event; b->nlocals if it is not there. */
 static uint32_t
 find_local(const BreakPlan *b, uint32_t event)
 {
@@ -107,7 +107,8 @@ same_choice(const BreakPlan *b, const Query *q)
 }
 
 /*
- * number_events: the indices in b->local of a query's events; events that are not there are added.
+ * number_events: the indices in b->local_event of a query's events; events that are not there are
+ * added.
  */
 static uint32_t *
 number_events(BreakPlan *b, const Query *q)
@@ -141,7 +142,7 @@ plan_between(const BreakPlan *b, const Relations *r, const Query *q, Plan *plan)
 		Query to = *q;
 		Plan more;
 
-		to.process = d->local[q->event[j]].process;
+		to.process = d->local_event[q->event[j]].process;
 		more = plan_find(d, r, &to, &none);
 		for (uint32_t k = 0; k < q->n; k++)
 			for (uint32_t e = 0; e < d->ncomm; e++)
@@ -181,7 +182,7 @@ find_query(BreakPlan *b, const Relations *r, uint32_t i)
 	q.op = SIMULTANEOUS;
 	b->points[i] = points_find(b->d, r, &q);
 	if (!break_relates(b))
-		points_sure(b->d, r, &q, &b->points[i]);
+		points_remove_unsure(b->d, r, &q, &b->points[i]);
 	if (has_point(b, i))
 		use_query(b, r, i);
 }
@@ -240,7 +241,7 @@ same_memory(const BreakPlan *b, uint32_t p, uint32_t q)
 static uint32_t
 local_process(const BreakPlan *b, const Query *q, uint32_t k)
 {
-	return b->d->local[q->event[k]].process;
+	return b->d->local_event[q->event[k]].process;
 }
 
 /* put_expression: append the expression of the query's k-th event in brackets. */

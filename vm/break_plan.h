@@ -17,13 +17,13 @@ typedef struct AutomatonStep AutomatonStep;
 /* A message that a process may send or receive in a state, if the message matters for the event. */
 typedef struct BreakMessage {
 	bool receives;          /* the process receives the message; otherwise it sends it */
-	uint32_t with;          /* the set of possible peers: see break_with */
+	uint32_t peers;          /* the set of possible peers: see break_peers */
 	uint32_t channel;       /* the message's channel in the graph */
 	/*
 	 * `channel`; but if the message starts a thread, the first channel with starts of the same
 	 * function
 	 */
-	uint32_t alike;
+	uint32_t common_channel;
 	uint32_t starts;        /* the process that the message starts; or NONE */
 	uint32_t next;          /* the process's state after the message */
 	bool decides; /* after the message, the process decides whether a query holds */
@@ -91,8 +91,8 @@ uint32_t break_node(const BreakPlan *b, uint32_t process);
 const char *break_thread(const BreakPlan *b, uint32_t process);
 /* break_relates: true if the event states that local events are concurrent or ordered. */
 bool break_relates(const BreakPlan *b);
-/* break_is_of: true if the process executes the program. */
-bool break_is_of(const BreakPlan *b, uint32_t process, const char *program);
+/* break_executes: true if the process executes the program. */
+bool break_executes(const BreakPlan *b, uint32_t process, const char *program);
 
 /* ---- break_threads.c ---- */
 
@@ -101,22 +101,22 @@ bool break_is_object(const BreakPlan *b, uint32_t channel);
 /* break_slot: the number of a thread among those of its program on its node; 0 is main. */
 uint32_t break_slot(const BreakPlan *b, uint32_t process);
 /*
- * break_with: a number for the set of peers that the message of step s may have, as far as the
+ * break_peers: a number for the set of peers that the message of step s may have, as far as the
  * process can tell its peers apart.
  */
-uint32_t break_with(const BreakPlan *b, uint32_t process, const AutomatonStep *s);
-/* break_put_with: append the peers of m as a BreakStep (kernel/include/break.h) has them, as C. */
-void break_put_with(const BreakMessage *m, Buf *out);
+uint32_t break_peers(const BreakPlan *b, uint32_t process, const AutomatonStep *s);
+/* break_put_peers: append the peers of m as a BreakStep (kernel/include/break.h) has them, as C. */
+void break_put_peers(const BreakMessage *m, Buf *out);
 /*
  * break_started: the process that is started by a send of `process` on the channel; NONE if none
  * is.
  */
 uint32_t break_started(const BreakPlan *b, uint32_t process, uint32_t channel);
 /*
- * break_alike: the first channel whose starts of threads have the same function as those on
- * `channel`; for other channels, `channel`.
+ * break_common_channel: the first channel whose starts of threads have the same function as those
+ * on `channel`; for other channels, `channel`.
  */
-uint32_t break_alike(const BreakPlan *b, uint32_t channel);
+uint32_t break_common_channel(const BreakPlan *b, uint32_t channel);
 /* break_has_threads: true if some processes of the graph are threads of a process. */
 bool break_has_threads(const BreakPlan *b);
 /* break_check_threads: fatal if the threads of the graph are not supported. */

@@ -24,7 +24,7 @@ static void
 write_functions(const BreakPlan *b, const char *program, Buf *out)
 {
 	for (uint32_t i = 0; i < b->nlocals; i++) {
-		if (!break_is_of(b, b->d->local[b->local[i]].process, program))
+		if (!break_executes(b, b->d->local_event[b->local[i]].process, program))
 			continue;
 		buf_printf(out, "int __break_value_%u(void)\n{\n\treturn (", i);
 		write_expression(b, b->local[i], out);
@@ -39,7 +39,7 @@ count_bits(const BreakPlan *b, uint32_t process)
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < b->nlocals; i++)
-		n += b->d->local[b->local[i]].process == process && b->bit[i] != NONE;
+		n += b->d->local_event[b->local[i]].process == process && b->bit[i] != NONE;
 	return n;
 }
 
@@ -54,10 +54,10 @@ write_related(const BreakPlan *b, uint32_t process, Buf *out)
 
 	buf_printf(out, "static const uint8_t related_%u[] = {", process);
 	for (uint32_t i = 0; i < b->nlocals; i++)
-		n += b->d->local[b->local[i]].process == process;
+		n += b->d->local_event[b->local[i]].process == process;
 	buf_printf(out, "%u", n);
 	for (uint32_t i = 0; i < b->nlocals; i++)
-		if (b->d->local[b->local[i]].process == process)
+		if (b->d->local_event[b->local[i]].process == process)
 			buf_printf(out, ", %u", i);
 	buf_printf(out, "};\n");
 }
@@ -73,12 +73,12 @@ write_own_events(const BreakPlan *b, uint32_t process, Buf *out)
 
 	buf_printf(out, "static uint32_t own_%u(uint32_t events)\n{\n\treturn 0", process);
 	for (uint32_t i = 0; i < b->nlocals; i++)
-		if (b->d->local[b->local[i]].process == process && b->bit[i] != NONE)
+		if (b->d->local_event[b->local[i]].process == process && b->bit[i] != NONE)
 			buf_printf(out, " | ((%d || events & %#x) && __break_value_%u() ? %#x : 0)",
 				one, 1u << b->bit[i], i, 1u << b->bit[i]);
 	buf_printf(out, ";\n}\nstatic int (*const value_%u[])(void) = {", process);
 	for (uint32_t i = 0; i < b->nlocals; i++)
-		if (b->d->local[b->local[i]].process == process)
+		if (b->d->local_event[b->local[i]].process == process)
 			buf_printf(out, "__break_value_%u, ", i);
 		else
 			buf_printf(out, "0, ");
@@ -122,7 +122,7 @@ write_steps(const BreakPlan *b, uint32_t process, Buf *out)
 			const BreakMessage *m = &a->state[i].message[k];
 
 			buf_printf(out, "\t{");
-			break_put_with(m, out);
+			break_put_peers(m, out);
 			buf_printf(out, ", %d, step_%u + %u, %d, %s},\n",
 				m->starts != NONE ? (int)break_slot(b, m->starts)
 				: (int)channel_event(b, m->channel), process, first[m->next],
@@ -159,7 +159,7 @@ write_processes(const BreakPlan *b, const char *program, const bool *matters, Bu
 	uint32_t *at = arena_alloc(b->arena, b->nnodes, sizeof *at);
 
 	for (uint32_t i = 0; i < b->d->process.n; i++)
-		if (break_is_of(b, i, program)) {
+		if (break_executes(b, i, program)) {
 			write_process(b, i, matters, out);
 			if (break_slot(b, i) == 0)
 				at[break_node(b, i)] = i + 1;
@@ -193,7 +193,7 @@ write_query(const BreakPlan *b, uint32_t number, Buf *out)
 
 	for (uint32_t k = q->op == ORDERED ? q->n - 1 : 0; k < q->n; k++) {
 		uint32_t event = b->number[number][k];
-		bool is_own = b->d->local[q->event[k]].process == q->process;
+		bool is_own = b->d->local_event[q->event[k]].process == q->process;
 
 		if (b->bit[event] != NONE)
 			*(is_own ? &own : &others) |= 1u << b->bit[event];
@@ -360,7 +360,7 @@ mark_all(const BreakPlan *b, const char *program, bool *sends, bool *receives, b
 		if (b->words[c] > 0)
 			sends[c] = receives[c] = words[c] = true;
 	for (uint32_t p = 0; p < b->d->process.n; p++) {
-		if (!break_is_of(b, p, program))
+		if (!break_executes(b, p, program))
 			continue;
 		mark_messages(&b->automaton[p], false, sends);
 		mark_messages(&b->automaton[p], true, receives);

@@ -79,22 +79,22 @@ break_slot(const BreakPlan *b, uint32_t process)
 }
 
 uint32_t
-break_with(const BreakPlan *b, uint32_t process, const AutomatonStep *s)
+break_peers(const BreakPlan *b, uint32_t process, const AutomatonStep *s)
 {
 	if (!break_is_object(b, s->channel))
-		return 2 * break_node(b, s->peer) + s->receives;
-	if (s->receives)
+		return 2 * break_node(b, s->peer) + s->is_receive;
+	if (s->is_receive)
 		return 2 * (THREAD + s->peer) + 1;
 	return 2 * THREAD + (break_started(b, process, s->channel) == NONE ? 0 : 2);
 }
 
 void
-break_put_with(const BreakMessage *m, Buf *out)
+break_put_peers(const BreakMessage *m, Buf *out)
 {
-	if (m->with < 2 * THREAD)
-		buf_printf(out, "%u", m->with);
+	if (m->peers < 2 * THREAD)
+		buf_printf(out, "%u", m->peers);
 	else if (m->receives)
-		buf_printf(out, "2 * (BREAK_PROCESS + %u) + 1", m->with / 2 - THREAD);
+		buf_printf(out, "2 * (BREAK_PROCESS + %u) + 1", m->peers / 2 - THREAD);
 	else
 		buf_printf(out, m->starts == NONE ? "BREAK_OBJECT" : "BREAK_START");
 }
@@ -122,7 +122,7 @@ same_function(const BreakPlan *b, uint32_t c, uint32_t d)
 }
 
 uint32_t
-break_alike(const BreakPlan *b, uint32_t channel)
+break_common_channel(const BreakPlan *b, uint32_t channel)
 {
 	uint32_t c = 0;
 
@@ -175,7 +175,7 @@ check_starts(const BreakPlan *b, const BreakState *s)
 		for (uint32_t k = 0; k < i; k++)
 			if (s->message[i].starts != NONE && s->message[k].starts != NONE
 				&& s->message[i].starts != s->message[k].starts
-				&& s->message[i].alike == s->message[k].alike)
+				&& s->message[i].common_channel == s->message[k].common_channel)
 				refuse_channel(b, s->message[i].channel,
 					"starts of a function in branches");
 }
@@ -396,7 +396,7 @@ write_lists(const BreakPlan *b, const char *program, Buf *out)
 
 		buf_printf(out, "static const BreakProcess *const __break_threads_%u[] = {", node);
 		for (uint32_t p = 0; p < b->d->process.n; p++)
-			if (break_is_of(b, p, program) && break_node(b, p) == node
+			if (break_executes(b, p, program) && break_node(b, p) == node
 				&& break_slot(b, p) > 0) {
 				buf_printf(out, "&process_%u, ", p);
 				n++;

@@ -177,7 +177,7 @@ static uint32_t
 add_local(BreakTree *b, const Dcfg *d, uint32_t event)
 {
 	const char *name = d->event.text[event], *end = strrchr(name, '}');
-	const LocalEvent *e = &d->local[event];
+	const LocalEvent *e = &d->local_event[event];
 	TreeLocal local = {.expression = arena_strndup(b->arena, name + 1, end - name - 1),
 		.node = strtoul(strrchr(name, ':') + 2, NULL, 10)};
 
@@ -219,7 +219,7 @@ is_choice(const Dcfg *d, uint32_t query)
 	const Query *q = &d->query[query];
 
 	for (uint32_t k = 0; k < q->n; k++)
-		if (!is_computing(d, d->local[q->event[k]].process))
+		if (!is_computing(d, d->local_event[q->event[k]].process))
 			return false;
 	return q->process == 0;
 }

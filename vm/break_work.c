@@ -44,7 +44,7 @@ static bool
 has_own_event(const BreakPlan *b, const Query *q)
 {
 	for (uint32_t k = 0; k < q->n; k++)
-		if (b->d->local[q->event[k]].process == q->process)
+		if (b->d->local_event[q->event[k]].process == q->process)
 			return true;
 	return false;
 }
@@ -60,7 +60,7 @@ brings_value(const BreakPlan *b, uint32_t query, uint32_t node)
 	const Query *q = &d->query[query];
 
 	for (uint32_t k = 0; k < q->n; k++) {
-		const LocalEvent *own = &d->local[q->event[k]];
+		const LocalEvent *own = &d->local_event[q->event[k]];
 
 		for (uint32_t e = d->rcomm.first[node]; e < d->rcomm.first[node + 1]; e++)
 			if (b->plan[query].event[k].carries[d->rcomm.edge[e]])
@@ -156,12 +156,12 @@ static void
 carried_events(
 	const BreakPlan *b, uint32_t process, const AutomatonStep *s, Numbers *all, Numbers *own)
 {
-	for (uint32_t u = 0; u < b->nused && !s->receives; u++) {
+	for (uint32_t u = 0; u < b->nused && !s->is_receive; u++) {
 		const Query *q = &b->d->query[b->used[u]];
 
 		for (uint32_t k = 0; k < q->n; k++) {
 			const EventPlan *p = &b->plan[b->used[u]].event[k];
-			uint32_t from = b->d->local[q->event[k]].process;
+			uint32_t from = b->d->local_event[q->event[k]].process;
 
 			if (!does_step_carry(b->d, p, s))
 				continue;
@@ -328,11 +328,11 @@ add_messages(const BreakPlan *b, const Automaton *a, uint32_t process, uint32_t 
 	for (uint32_t k = 0; k < a->state[i].nsteps; k++) {
 		const AutomatonStep *s = &a->state[i].step[k];
 		BreakMessage m = {
-			.receives = s->receives,
-			.with = break_with(b, process, s),
+			.receives = s->is_receive,
+			.peers = break_peers(b, process, s),
 			.channel = s->channel,
-			.alike = break_alike(b, s->channel),
-			.starts = s->receives ? NONE : break_started(b, process, s->channel),
+			.common_channel = break_common_channel(b, s->channel),
+			.starts = s->is_receive ? NONE : break_started(b, process, s->channel),
 			.next = s->next,
 		};
 

@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 char *
-build_text(Arena *a, char *s)
+build_keep_text(Arena *a, char *s)
 {
 	char *copy = arena_strndup(a, s, strlen(s));
 
@@ -51,7 +51,7 @@ build_source(const Build *b, const char *name)
 {
 	return name[0] == '/' || strcmp(b->home, ".") == 0
 		? name
-		: build_text(b->arena, xasprintf("%s/%s", b->home, name));
+		: build_keep_text(b->arena, xasprintf("%s/%s", b->home, name));
 }
 
 /* role_sources: the sources of the roles in `roles`, a set of bits 1 << VmsRole. */
@@ -81,7 +81,7 @@ build_options(const Build *b, BuildStep *s)
 		const char *o = b->v->option[i];
 
 		step_word(s, o[1] != 'I' ? o
-			: build_text(b->arena, xasprintf("-I%s", build_source(b, o + 2))));
+			: build_keep_text(b->arena, xasprintf("-I%s", build_source(b, o + 2))));
 	}
 }
 
@@ -132,7 +132,7 @@ native_step(const Build *b, const char *source)
 	step_words(&s, "/usr/bin/env", "cc", "-std=gnu11", "-O2", "-g", "-c", "-funsigned-char",
 		"-ffp-contract=off", "-fno-builtin", "-fno-math-errno", "-fwrapv", "-o", s.out,
 		NULL);
-	step_word(&s, build_text(b->arena, xasprintf("-I%s/native", b->node)));
+	step_word(&s, build_keep_text(b->arena, xasprintf("-I%s/native", b->node_directory)));
 	build_options(b, &s);
 	step_input(&s, build_source(b, source));
 	return s;
@@ -171,7 +171,7 @@ static void
 check_sources_exist(const Build *b, const Sources *s)
 {
 	for (uint32_t i = 0; i < s->n; i++) {
-		int fd = iserver_path(b->home, s->name[i], O_RDONLY);
+		int fd = iserver_path_open(b->home, s->name[i], O_RDONLY);
 
 		if (fd < 0 && errno == EXDEV)
 			fatal_at(b->v->file, s->line[i], "%s is outside the directory %s",
@@ -236,7 +236,7 @@ setup_source(const Build *b)
 {
 	static const char made[] = "/* Made from the .vms file";
 	const Vms *v = b->v;
-	const char *name = build_text(b->arena, xasprintf("%s/setup.c", b->dir));
+	const char *name = build_keep_text(b->arena, xasprintf("%s/setup.c", b->dir));
 	struct stat st;
 	Buf out = {0}, old = {0};
 
@@ -266,7 +266,7 @@ static const char *
 setup_object(const Build *b)
 {
 	const char *source = setup_source(b);
-	BuildStep s = build_step(b, build_text(b->arena, xasprintf("%s/setup.o", b->dir)));
+	BuildStep s = build_step(b, build_keep_text(b->arena, xasprintf("%s/setup.o", b->dir)));
 
 	step_input(&s, source);
 	steps_run(&s, 1);
@@ -289,7 +289,8 @@ trek_file(const Build *b, const char *name)
 		[BUILD_SYNC] = "trek-sync",
 	};
 
-	return build_text(b->arena, xasprintf("%s/%s/%s", b->node, directory[b->way], name));
+	return build_keep_text(b->arena, xasprintf("%s/%s/%s", b->node_directory, directory[b->way],
+		name));
 }
 
 /* type_source: the file that a type of virtual machine adds, from trek/type/; NULL if none. */
@@ -353,10 +354,10 @@ link_step(const Build *b, const char *program, const Sources *s)
 {
 	bool slave = strcmp(program, "slave") == 0;
 	BuildStep step = step_new(b->arena,
-		build_text(b->arena, xasprintf("%s/%s.elf", b->dir, program)));
+		build_keep_text(b->arena, xasprintf("%s/%s.elf", b->dir, program)));
 
 	step_words(&step, b->compiler, "-O2", "-g", "--kernel", "-o", step.out, "--stack",
-		build_text(b->arena, xasprintf("%u", b->v->stack)), NULL);
+		build_keep_text(b->arena, xasprintf("%u", b->v->stack)), NULL);
 	step_input(&step, trek_file(b, !slave ? "master.o"
 		: b->v->tolerant ? "tolerant/slave.o" : "slave.o"));
 	if (b->v->tolerant)
@@ -424,9 +425,10 @@ vms_directory(Arena *a, const Vms *v)
 static Build
 build_begin(Arena *a, const Vms *v, const char *dir)
 {
-	Build b = {.arena = a, .v = v, .dir = dir, .node = node_dir(), .home = vms_directory(a, v)};
+	Build b = {.arena = a, .v = v, .dir = dir, .node_directory = node_dir(),
+		.home = vms_directory(a, v)};
 
-	if (!b.node)
+	if (!b.node_directory)
 		fatal("the nodes' libraries are missing: trellis was built without its C compiler, "
 			"which "
 				"needs LLVM (Debian: llvm-dev)");
@@ -494,8 +496,8 @@ build_programs(Arena *a, const Vms *v, const char *dir, BuildWay way, const Buil
 	check_linked(&b, &links[0], MASTER_ROLES, "master");
 	check_linked(&b, &links[1], SLAVE_ROLES, "slave");
 	made = (Programs){links[0].out, links[1].out,
-		build_text(a, xasprintf("%s/kernel.elf", b.node)), b.read, b.nread};
-	free(b.node);
+		build_keep_text(a, xasprintf("%s/kernel.elf", b.node_directory)), b.read, b.nread};
+	free(b.node_directory);
 	free(b.compiler);
 	return made;
 }
@@ -505,7 +507,7 @@ build_native(Arena *a, const Vms *v, const char *dir)
 {
 	Build b = build_begin(a, v, dir);
 	Sources all = role_sources(&b, MASTER_ROLES | SLAVE_ROLES);
-	BuildStep s = step_new(a, build_text(a, xasprintf("%s/native", dir)));
+	BuildStep s = step_new(a, build_keep_text(a, xasprintf("%s/native", dir)));
 
 	compile_sources(&b, &all, native_step);
 	step_word(&s, "/usr/bin/env");
@@ -514,11 +516,11 @@ build_native(Arena *a, const Vms *v, const char *dir)
 	step_word(&s, s.out);
 	for (uint32_t i = 0; i < all.n; i++)
 		step_input(&s, build_object(&b, all.name[i], ".host.o"));
-	step_input(&s, build_text(a, xasprintf("%s/native/libtrek.a", b.node)));
+	step_input(&s, build_keep_text(a, xasprintf("%s/native/libtrek.a", b.node_directory)));
 	step_word(&s, "-lm");
 	steps_run(&s, 1);
 	check_linked(&b, &s, 0, "native");
-	free(b.node);
+	free(b.node_directory);
 	free(b.compiler);
 	return s.out;
 }

@@ -63,8 +63,8 @@ void sources_add(Arena *a, Sources *s, const VmsFiles *f);
 
 /* ---- build.c ---- */
 
-/* build_text: a copy of s in the arena; s is freed. */
-char *build_text(Arena *a, char *s);
+/* build_keep_text: a copy of s in the arena; s is freed. */
+char *build_keep_text(Arena *a, char *s);
 
 /* The ELF files that run on the nodes; the application's own are in the build directory. */
 typedef struct Programs {

@@ -14,7 +14,7 @@
 static const char *
 write_source(const Build *b, const char *name, const char *content)
 {
-	const char *file = build_text(b->arena, xasprintf("%s/%s.c", b->dir, name));
+	const char *file = build_keep_text(b->arena, xasprintf("%s/%s.c", b->dir, name));
 
 	file_write(file, content, strlen(content));
 	return file;
@@ -69,7 +69,7 @@ build_values(Build *b, const Sources *slave)
 const char *
 build_tables_object(const Build *b, const char *program)
 {
-	return build_text(b->arena, xasprintf("%s/%s.tables.o", b->dir, program));
+	return build_keep_text(b->arena, xasprintf("%s/%s.tables.o", b->dir, program));
 }
 
 void

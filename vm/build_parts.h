@@ -12,7 +12,7 @@ typedef struct Build {
 	const Vms *v;        /* the specification */
 	const char *dir;     /* directory for the results */
 	const char *home;    /* directory of the .vms file */
-	char *node;          /* directory of the nodes' headers and libraries */
+	char *node_directory;          /* directory of the nodes' headers and libraries */
 	BuildWay way;
 	const BuildBreak *brk; /* for BUILD_BREAK */
 	uint32_t valued;     /* for BUILD_BREAK: index of the slave's file that the values follow */

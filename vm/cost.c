@@ -20,7 +20,7 @@ without_observers(const RunOptions *o)
 {
 	RunOptions plain = {
 		.machine = o->machine, .root = o->root, .output = "/dev/null", .read_only = true,
-		.monitor = MONITOR_NOBODY, .processors = o->processors,
+		.monitor = MONITOR_NONE, .processors = o->processors,
 		.buffers = o->buffers, .granularity = o->granularity, .tree = o->tree,
 		.patience = o->patience, .vms = o->vms, .argument = o->argument,
 		.narguments = o->narguments,
@@ -50,9 +50,12 @@ isolate_output(void)
 		&& dup2(nothing, STDOUT_FILENO) >= 0 && dup2(nothing, STDERR_FILENO) >= 0;
 }
 
-/* is_same_end: true for a run that can be compared: it ended well, and read and changed nothing. */
+/*
+ * is_comparable_end: true for a run that can be compared: it ended well, and read and changed
+ * nothing.
+ */
 static bool
-is_same_end(const RunSummary *sum)
+is_comparable_end(const RunSummary *sum)
 {
 	return sum->whole && sum->result == RESULT_ENDED && sum->status == 0 && !sum->denied
 		&& lseek(STDIN_FILENO, 0, SEEK_CUR) == 0;
@@ -73,7 +76,7 @@ run_as_child(const RunOptions *o, int report)
 		_exit(EXIT_OURS);
 	run_with(&plain, &sum);
 	took = sum.now - sum.started;
-	exit(is_same_end(&sum) && write(report, &took, sizeof took) == sizeof took ? 0
+	exit(is_comparable_end(&sum) && write(report, &took, sizeof took) == sizeof took ? 0
 										   : EXIT_FOUND);
 }
 

@@ -20,7 +20,7 @@
 static void
 print_worker_name(const NodeWorker *p, FILE *f)
 {
-	fprintf(f, "%s", node_function[p->function]);
+	fprintf(f, "%s", node_function_names[p->function]);
 	if (p->function >= FN_COMPUTE)
 		fprintf(f, ", task %u", p->task);
 	if (p->function >= FN_COMPUTE && p->part != 0)
@@ -106,9 +106,9 @@ landmark_address(const T800 *c, const NodeWorker *p)
 	return master.code;
 }
 
-/* print_erring: print the function that set Error, and its task. */
+/* print_error_function: print the function that set Error, and its task. */
 static void
-print_erring(const NodeWorker *p, FILE *f)
+print_error_function(const NodeWorker *p, FILE *f)
 {
 	print_worker_name(p, f);
 	if (p->function == FN_DATA_GENERATOR || p->function == FN_RESULT_RECEIVER)
@@ -174,9 +174,10 @@ watch_halted(void *watch, const Halt *h, Time at)
 		fprintf(f, "%s (pid %d)", r->name, r->pid);
 	fprintf(f, " stopped: ");
 	if (p
-		&& strncmp(r->text, node_function[p->function], strlen(node_function[p->function]))
+		&& strncmp(r->text, node_function_names[p->function],
+		strlen(node_function_names[p->function]))
 			!= 0) {
-		(h->error ? print_erring : print_worker_name)(p, f);
+		(h->error ? print_error_function : print_worker_name)(p, f);
 		fprintf(f, ": ");
 	}
 	fprintf(f, "%s\n", r->text[0] ? r->text : "no reason given");
@@ -184,7 +185,7 @@ watch_halted(void *watch, const Halt *h, Time at)
 		place_print(&w->text[p->function >= FN_COMPUTE], w->v, c,
 			&(ProcessPlace){h->iptr, h->wptr + (h->error ? 0 : CALL_BYTES), !h->error,
 				work.code},
-			node_function[p->function], f);
+			node_function_names[p->function], f);
 	fclose(f);
 	progress_clear();
 	fflush(stdout);
@@ -298,8 +299,8 @@ print_overrun(const T800 *c, FILE *f)
 	if (!p)
 		return false;
 	q = next_below(&work, p);
-	fprintf(f, ": the stack of %s ran over into %s%s", node_function[p->function],
-		q ? "that of " : "the memory below it", q ? node_function[q->function] : "");
+	fprintf(f, ": the stack of %s ran over into %s%s", node_function_names[p->function],
+		q ? "that of " : "the memory below it", q ? node_function_names[q->function] : "");
 	return true;
 }
 
@@ -346,7 +347,7 @@ print_worker(const Watch *w, uint32_t node, const NodeWork *work, const NodeWork
 	fputc('\n', f);
 	if (found
 		&& !place_print(&w->text[p->function >= FN_COMPUTE], w->v, c, &at,
-			node_function[p->function], f))
+			node_function_names[p->function], f))
 		fprintf(f, "    at %08x, outside its program\n", at.iptr);
 }
 
@@ -467,7 +468,7 @@ print_unseen(const Watch *w, FILE *f)
 		fprintf(f, "node %s: Error is set, and no call of the kernel has found it: ",
 			STATION_NODE(w->s, i));
 		if (node_error_worker(r, &p)) {
-			print_erring(&p, f);
+			print_error_function(&p, f);
 			fprintf(f, ": ");
 		}
 		fprintf(f, "%s, at %08x\n", error_rise_text(r), r->instruction);

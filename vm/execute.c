@@ -88,9 +88,9 @@ boot_nodes(Execution *x)
 	const App *a = x->app;
 	Station *s = x->s;
 	uint32_t up = 0, n;
-	WaitEnd end = station_spread(s, x->config);
+	WaitEnd end = station_boot(s, x->config);
 
-	n = station_nodes(s);
+	n = station_nnodes(s);
 	for (uint32_t i = 0; i < n; i++)
 		up += station_fate(s, i) == FATE_UP;
 	if (end == WAIT_INTERRUPTED)
@@ -138,8 +138,8 @@ print_result(const Execution *x, FILE *f)
 	RunResult result = x->result;
 
 	fflush(stdout);
-	run_events_tell(x->watch.events, f);
-	break_hits_tell(x->watch.hits, f);
+	run_events_print(x->watch.events, f);
+	break_hits_print(x->watch.hits, f);
 	if (result == RESULT_EVENT)
 		return end_text(result);
 	if (result == RESULT_ENDED) {
@@ -182,7 +182,7 @@ summarise_run(const Execution *x)
 	if (!sum)
 		return;
 	*sum = (RunSummary){.whole = true, .result = x->result, .status = x->status, .now = w->now,
-		.started = x->jobs.started, .denied = station_denied(x->s),
+		.started = x->jobs.started, .denied = station_has_denied_change(x->s),
 		.nfaults = w->faults.n, .fault = xcalloc(w->faults.n + 1, sizeof *sum->fault),
 		.nplaces = nplaces, .place = xcalloc(nplaces + 1, sizeof *sum->place)};
 	for (uint32_t i = 0; i < w->faults.n; i++) {
@@ -250,7 +250,7 @@ show_slowed(Execution *x)
 	char text[SLOWED_TEXT];
 
 	if (x->app->o.monitor == MONITOR_INSIDE)
-		view_remark(x->view, slowed_text(x->slowed, text));
+		view_set_remark(x->view, slowed_text(x->slowed, text));
 }
 
 /*
@@ -321,7 +321,7 @@ make_machine(Execution *x)
 	int err;
 
 	x->t = machine_for(&a->o, &a->v, &x->config);
-	app_streams(a);
+	app_open_streams(a);
 	err = a->out == STDOUT_FILENO ? STDERR_FILENO : STDOUT_FILENO;
 	x->w = network_new(x->t);
 	machine_apply(m, x->w);
@@ -329,7 +329,7 @@ make_machine(Execution *x)
 	if (m->record)
 		x->record = record_new(x->past, a->o.nwords, a->o.words, err,
 			!a->o.all && isatty(err));
-	live_open(&x->live, &m->links, x->t, false);
+	live_links_open(&x->live, &m->links, x->t, false);
 	boot_files_read(&x->files, NULL, m->sync_inside != NULL);
 	x->s = station_new(x->w, &(StationOptions){
 		.files = &x->files,
@@ -348,7 +348,7 @@ make_machine(Execution *x)
 		.interrupted = watch_interrupted,
 		.context = &x->watch,
 	});
-	x->p.kernel = station_kernel(x->s);
+	x->p.kernel = station_kernel_file(x->s);
 	station_set_past(x->s, x->past);
 	m->view.past = x->past;
 }
@@ -390,8 +390,8 @@ open_observers(Execution *x)
 	MachineOptions *m = &x->app->o.machine;
 	RunEvents *e = run_events_begin(x->past, m->event, p->kernel);
 
-	run_events_program(e, p->master);
-	run_events_program(e, p->slave);
+	run_events_add_program(e, p->master);
+	run_events_add_program(e, p->slave);
 	x->watch.events = run_events_check(e, view_wanted(&m->view));
 	x->debugger = m->debug ? debug_live_begin(x->past, m->script) : NULL;
 	debug_live_program(x->debugger, p->kernel, "kernel");
@@ -417,8 +417,8 @@ open_machine(Execution *x)
 	}
 	open_view(x);
 	show_slowed(x);
-	view_program(x->view, x->p.master);
-	view_program(x->view, x->p.slave);
+	view_add_program(x->view, x->p.master);
+	view_add_program(x->view, x->p.slave);
 	watch_open(&x->watch, x);
 	open_observers(x);
 }
@@ -528,7 +528,7 @@ close_machine(Execution *x)
 	watch_close(&x->watch);
 	unwritten = station_output_error(x->s);
 	station_free(x->s);
-	live_close(&x->live);
+	live_links_close(&x->live);
 	boot_files_free(&x->files);
 	network_free(x->w);
 	topology_free(x->t);

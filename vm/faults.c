@@ -19,7 +19,7 @@ faults_set(const App *a, const ProgramText text[2], Network *w, const Config *co
 		.nplaces = a->v.processors < plan->nnodes ? a->v.processors : plan->nnodes,
 		.first = &text[0].image,
 		.others = &text[1].image,
-		.symbol = program_address,
+		.find_symbol = program_address,
 		.loaded = true,
 	});
 	boot_plan_free(plan);

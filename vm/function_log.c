@@ -42,7 +42,7 @@ function_log_follow(void *log, const TraceRecord *r)
 		return; /* it may be known later */
 	buf_printf(&l->text, "%s %08x %.*s\n", l->w->topology->nodes[r->where].name, r->other,
 		(int)l->name.len, (char *)l->name.data);
-	table_join(&l->known, key);
+	table_insert_key(&l->known, key);
 }
 
 void

@@ -56,7 +56,7 @@ add_processes(GraphCommand *g)
 	static const VmsRole master[] = {ROLE_GENERATOR, ROLE_RECEIVER},
 		slave[] = {ROLE_COMPUTE, ROLE_SPLIT, ROLE_JOIN};
 	const Vms *v = g->build.v;
-	const char *others = build_text(&g->arena, xasprintf("n1-%u", v->processors - 1));
+	const char *others = build_keep_text(&g->arena, xasprintf("n1-%u", v->processors - 1));
 
 	add_process(g, "o", "generator.c", "tasks.c", master, 2);
 	add_process(g, "o", "receiver.c", "tasks.c", master, 2);
@@ -149,13 +149,13 @@ static void
 add_options(GraphCommand *g, const char *output)
 {
 	const Vms *v = g->build.v;
-	const char *nnodes = build_text(&g->arena, xasprintf("%u", v->processors));
+	const char *nnodes = build_keep_text(&g->arena, xasprintf("%u", v->processors));
 
-	step_words(&g->step, build_text(&g->arena, program_beside("trellis-cc")), "--graph",
+	step_words(&g->step, build_keep_text(&g->arena, program_beside("trellis-cc")), "--graph",
 		nnodes, "-o", output, "--below", g->build.home, NULL);
 	build_options(&g->build, &g->step);
-	step_word(&g->step, build_text(&g->arena, xasprintf("-DTREK_DEGREE=%u", v->degree)));
-	step_word(&g->step, build_text(&g->arena, xasprintf("-DTREK_STAGES=%u",
+	step_word(&g->step, build_keep_text(&g->arena, xasprintf("-DTREK_DEGREE=%u", v->degree)));
+	step_word(&g->step, build_keep_text(&g->arena, xasprintf("-DTREK_STAGES=%u",
 		v->type->relays || v->type->steps ? v->processors - 1 : 1)));
 	add_list(g, "TREK_ABOVE", true);
 	add_list(g, "TREK_SPLITS", false);
@@ -177,7 +177,7 @@ prepare_command(GraphCommand *g, App *a, const char *output)
 	g->step = step_new(&g->arena, output);
 	g->build = (Build){.arena = &g->arena, .v = v,
 		.home = slash ? arena_strndup(&g->arena, v->file, slash - v->file) : "."};
-	g->model = build_text(&g->arena, xasprintf("%s/include/model", node));
+	g->model = build_keep_text(&g->arena, xasprintf("%s/include/model", node));
 	free(node);
 	add_options(g, output);
 	add_processes(g);

@@ -48,7 +48,7 @@ explain_no_process(Jobs *j, const JobProcess *p, const Buf *file, WaitEnd end)
 			"node %s: %s was not started: %s; it has %u bytes of code, %u of data, %u "
 			"of stack, and the node has %u KB; smaller arrays would do, or a node with "
 			"more (mem=)",
-			STATION_NODE(j->s, p->node), h.name, kernel_error(p->pid), h.text_size,
+			STATION_NODE(j->s, p->node), h.name, kernel_error_text(p->pid), h.text_size,
 			h.data_size + h.bss_size, h.stack_size,
 			watch_node(j->s, p->node)->r.size >> 10);
 }
@@ -117,7 +117,7 @@ start_monitor(Jobs *j)
 	char *program = monitor_program();
 
 	j->nodemon =
-		start_program(j, program, node_set_to(0, j->app->v.processors - 1), 0, 0, NULL);
+		start_program(j, program, node_set_range(0, j->app->v.processors - 1), 0, 0, NULL);
 	j->collector = monitor_new(j->records, j->s, j->app->v.processors);
 	free(program);
 }
@@ -150,9 +150,9 @@ jobs_start(Jobs *j, const Programs *p)
 		prepare_records(j);
 	if (!j->down)
 		j->slaves = start_program(j, p->slave,
-			n == 1 ? node_set_to(0, 0) : node_set_to(1, n - 1), 1, 0, NULL);
+			n == 1 ? node_set_range(0, 0) : node_set_range(1, n - 1), 1, 0, NULL);
 	if (!j->down)
-		j->master = start_program(j, p->master, node_set_to(0, 0), 1, argc, argv);
+		j->master = start_program(j, p->master, node_set_range(0, 0), 1, argc, argv);
 	if (j->collector && !j->down) {
 		j->monitored_from = station_network(j->s)->now;
 		if (!monitor_begin(j->collector, &j->app->o))
@@ -171,7 +171,7 @@ wait_result(const Jobs *j, WaitEnd end)
 	if (end == WAIT_BROKEN)
 		return RESULT_BROKEN;
 	if (end == WAIT_INTERRUPTED && !interrupt_signal
-		&& (run_events_found(j->watch->events) || break_hits_broken(j->watch->hits)))
+		&& (run_events_has_begun(j->watch->events) || break_hits_broken(j->watch->hits)))
 		return RESULT_EVENT;
 	if (end == WAIT_INTERRUPTED)
 		return j->watch->stuck ? RESULT_STUCK : RESULT_SIGNAL;
@@ -198,15 +198,15 @@ jobs_wait(Jobs *j, int *status)
 	faults_start(station_network(j->s));
 	j->watch->processors = j->app->v.processors;
 	j->watch->slaves = j->slaves;
-	j->watch->news = station_network(j->s)->now;
+	j->watch->last_finish = station_network(j->s)->now;
 	result = wait_result(j, wait_master(j));
 	progress_clear();
-	if (run_events_found(j->watch->events))
+	if (run_events_has_begun(j->watch->events))
 		result = RESULT_EVENT;
 	*status = j->master->nfailed ? EXIT_FOUND : 0;
 	if (result == RESULT_ENDED && *status == 0)
 		job_wait(j->slaves, NEVER); /* they have been asked to end */
-	job_done(j->slaves); /* update which of them have ended */
+	job_has_ended(j->slaves); /* update which of them have ended */
 	j->watch->collecting = true;
 	return result;
 }

@@ -74,7 +74,7 @@ find_config(Topology *t, const RunOptions *o, const Vms *v)
 		fatal_at(v->file, vms_line(v, "total_processors"), "%u processors; %s has %u nodes",
 			v->processors, t->file, t->nnodes);
 	words = xasprintf("%s %u", shape[v->tree], v->processors);
-	c = topology_auto(t, "run", words);
+	c = topology_search_config(t, "run", words);
 	free(words);
 	return c;
 }

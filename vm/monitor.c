@@ -25,15 +25,15 @@ monitor_option(RunOptions *o, const char *value)
 	if (value && strcmp(value, "off") == 0)
 		o->monitor = MONITOR_OFF;
 	else if (value && strcmp(value, "none") == 0)
-		o->monitor = MONITOR_NOBODY;
+		o->monitor = MONITOR_NONE;
 	else if (value)
-		bounds_option(&o->bounds, value);
+		bounds_parse_option(&o->bounds, value);
 }
 
 void
 monitor_check(const RunOptions *o, const Vms *v)
 {
-	if (o->monitor == MONITOR_NOBODY)
+	if (o->monitor == MONITOR_NONE)
 		return;
 	if (o->native)
 		fatal("--monitor and --native cannot be combined");
@@ -51,7 +51,7 @@ char *
 monitor_text(const RunOptions *o)
 {
 	static const char *const text[] = {
-		[MONITOR_NOBODY] = "none", [MONITOR_OFF] = "off",
+		[MONITOR_NONE] = "none", [MONITOR_OFF] = "off",
 	};
 
 	Buf how = {0};
@@ -150,7 +150,7 @@ monitor_spec(const char *prefix, const Vms *v, uint32_t tasks, const uint32_t *p
 Collector *
 monitor_new(const char *prefix, Station *s, uint32_t processors)
 {
-	NodeSet set = node_set_to(0, processors - 1);
+	NodeSet set = node_set_range(0, processors - 1);
 	Collector *c = collector_new(s, &set, prefix);
 
 	node_set_free(&set);
@@ -161,7 +161,7 @@ bool
 monitor_begin(Collector *c, const RunOptions *o)
 {
 	collector_command(c, collector_nodes(c), MONITOR_BEGIN, &o->bounds, stderr);
-	return collector_refused(c) == 0;
+	return collector_nrefused(c) == 0;
 }
 
 void

@@ -39,7 +39,7 @@ void
 monitor_note(const Watch *w, const char *tree_file)
 {
 	const Station *s = w->s;
-	NodeSet network = {.nodes = station_plan(s)->place, .n = station_nodes(s)};
+	NodeSet network = {.nodes = station_plan(s)->place, .n = station_nnodes(s)};
 	const Vms *v = w->v;
 	uint32_t *parent;
 	Buf text = {0};
@@ -156,7 +156,7 @@ begin_application(ReplayMonitor *m, char **rest)
 
 	read_application(m, rest);
 	m->outside = outside_new(
-		(Placed){past_network(m->past), m->network.n, m->network.nodes}, v->processors,
+		(PlacedNodes){past_network(m->past), m->network.n, m->network.nodes}, v->processors,
 		m->prefix, program_copy(m, "master"), program_copy(m, "slave"),
 		m->meter);
 	monitor_spec(m->prefix, v, v->tasks ? v->tasks : VMS_MAX_TASKS, m->parent);
@@ -225,7 +225,7 @@ replay_monitor_begin(Past *p, const char *file, const char *prefix, bool meter)
 
 	*m = (ReplayMonitor){
 		.past = p, .file = file, .prefix = prefix, .meter = meter};
-	past_require_nodes(p);
+	past_require_same_kernel(p);
 	m->nnotes = past_notes(p, &m->notes);
 	if (!monitor_recorded(p))
 		fatal("%s: no application begins on two nodes or more in this run, so there is "
@@ -281,6 +281,6 @@ replay_piece(Past *p, Time until, ReplayMonitor *m)
 	past_run(p, next_piece(w->now, until, m));
 	if (m)
 		handle_due_notes(m);
-	progress_share(w->now, end, "%.3f s of %.3f s", w->now / 1e12, end / 1e12);
+	progress_show_share(w->now, end, "%.3f s of %.3f s", w->now / 1e12, end / 1e12);
 	return true;
 }

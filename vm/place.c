@@ -27,7 +27,7 @@ place_open(ProgramText *p, const char *file, const char *landmark)
 	image_read(&p->image, file, b.data, b.len);
 	p->debug = debug_open(&p->image);
 	known = image_symbol(&p->image, landmark);
-	p->known = known ? known->addr : 0;
+	p->landmark = known ? known->addr : 0;
 	buf_free(&b);
 }
 
@@ -53,9 +53,9 @@ is_in_code(const ProgramText *p, Addr a)
 const char *
 place_function(const ProgramText *p, const ProcessPlace *at)
 {
-	Addr a = at->iptr - (at->code - p->known);
+	Addr a = at->iptr - (at->code - p->landmark);
 	const Symbol *s =
-		p->known && at->code && is_in_code(p, a) ? image_find(&p->image, a) : NULL;
+		p->landmark && at->code && is_in_code(p, a) ? image_find(&p->image, a) : NULL;
 
 	return s ? s->name : NULL;
 }
@@ -168,16 +168,16 @@ is_entry(const ProgramText *p, Addr a)
 }
 
 /*
- * go_caller: change *s to the caller's frame; false if there is none. known: the function has
+ * go_to_caller: change *s to the caller's frame; false if there is none. known: the function has
  * debugging information. A function in assembly has none; Wptr then points to its return address.
  */
 static bool
-go_caller(const ProgramText *p, Stopped *s, bool known)
+go_to_caller(const ProgramText *p, Stopped *s, bool known)
 {
 	uint8_t word[4];
 
 	if (known)
-		return debug_caller(p->debug, s);
+		return debug_unwind(p->debug, s);
 	if (!image_find(&p->image, s->iptr - s->code_moved)
 		|| !s->read(s->of, s->wptr, word, sizeof word))
 		return false;
@@ -191,7 +191,7 @@ static Stopped
 make_stopped(const ProgramText *p, const T800 *node, const ProcessPlace *at)
 {
 	return (Stopped){.read = read_node, .of = (void *)node, .iptr = at->iptr, .wptr = at->wptr,
-		.code_moved = at->code - p->known};
+		.code_moved = at->code - p->landmark};
 }
 
 bool
@@ -206,7 +206,7 @@ place_print(const ProgramText *p, const Vms *v, const T800 *node, const ProcessP
 	Addr wptr;
 	size_t n;
 
-	if (!p->debug || !p->known || !at->code)
+	if (!p->debug || !p->landmark || !at->code)
 		return false;
 	do {
 		n = debug_frames(p->debug, s.iptr - s.code_moved - back, frames);
@@ -214,7 +214,7 @@ place_print(const ProgramText *p, const Vms *v, const T800 *node, const ProcessP
 			print_frame(&c, &frames[i]);
 		wptr = s.wptr;
 		back = 1;
-	} while (!c.ended && go_caller(p, &s, n > 0) && s.wptr > wptr);
+	} while (!c.ended && go_to_caller(p, &s, n > 0) && s.wptr > wptr);
 	print_skipped(&c);
 	return c.nshown > 0;
 }
@@ -227,13 +227,13 @@ place_called_in(const ProgramText *p, const T800 *node, const ProcessPlace *at,
 	Frame frames[MAX_FRAMES];
 	Addr wptr;
 
-	if (!p->debug || !p->known || !at->code)
+	if (!p->debug || !p->landmark || !at->code)
 		return false;
 	do {
 		if (node_worker_has(worker, s.wptr))
 			return true;
 		wptr = s.wptr;
-	} while (go_caller(p, &s, debug_frames(p->debug, s.iptr - s.code_moved, frames) > 0)
+	} while (go_to_caller(p, &s, debug_frames(p->debug, s.iptr - s.code_moved, frames) > 0)
 		&& s.wptr > wptr);
 	return false;
 }
@@ -241,13 +241,13 @@ place_called_in(const ProgramText *p, const T800 *node, const ProcessPlace *at,
 /* ---- variables ---- */
 
 /* A variable that is looked for among those of a program. */
-typedef struct Sought {
+typedef struct WantedVariable {
 	Debug *debug;
 	Addr addr;
 	/* name of the symbol; then of the variable, if it is found by its address */
 	const char *name;
 	SourcePlace place;
-} Sought;
+} WantedVariable;
 
 /* read_no_memory: Stopped.read where there is no memory: returns false. */
 static bool
@@ -264,7 +264,7 @@ read_no_memory(void *of, Addr a, void *to, Word n)
 static void
 compare_address(void *to, const DebugVariable *v)
 {
-	Sought *s = to;
+	WantedVariable *s = to;
 	Stopped stopped = {.read = read_no_memory};
 	DebugValue value;
 	Arena a = {0};
@@ -281,7 +281,7 @@ compare_address(void *to, const DebugVariable *v)
 static void
 compare_name(void *to, const DebugVariable *v)
 {
-	Sought *s = to;
+	WantedVariable *s = to;
 
 	if (strcmp(v->name, s->name) == 0)
 		s->place = v->place;
@@ -291,11 +291,11 @@ bool
 place_variable(const ProgramText *p, Addr a, Word moved, Buf *out)
 {
 	const Symbol *s = image_find(&p->image, a - moved);
-	Sought sought;
+	WantedVariable sought;
 
 	if (!s || a - moved - s->addr >= s->size)
 		return false;
-	sought = (Sought){.debug = p->debug, .addr = s->addr, .name = s->name};
+	sought = (WantedVariable){.debug = p->debug, .addr = s->addr, .name = s->name};
 	if (p->debug)
 		debug_globals(p->debug, compare_address, &sought);
 	if (p->debug && !sought.place.file)

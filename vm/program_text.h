@@ -19,7 +19,7 @@ typedef struct ProgramText {
 	 * link address of the program's landmark: a function whose address on a node is known; 0
 	 * for none
 	 */
-	Addr known;
+	Addr landmark;
 } ProgramText;
 
 /* The position of a process on its node. */

@@ -30,7 +30,7 @@ typedef struct ProgramRun {
 	Job **job;        /* [programs] */
 	SyncLive *sync;  /* NULL for none */
 	bool started;     /* all programs run */
-	bool left;        /* the run could not continue in the forced order */
+	bool left_order;        /* the run could not continue in the forced order */
 	bool stopped;     /* an error has stopped a process of a program */
 	BreakHits *hits;       /* the breakpoints of --break; NULL for none */
 	RunEvents *events;     /* the event of --break-outside; NULL for none */
@@ -115,7 +115,7 @@ open_thread_names(const ProgramRun *p)
 {
 	const char **elf = list_elf_files(p);
 	ThreadNames *names = thread_names_open(
-		p->w, station_kernel(p->s), elf, p->b.nprograms);
+		p->w, station_kernel_file(p->s), elf, p->b.nprograms);
 
 	free(elf);
 	return names;
@@ -157,7 +157,7 @@ programs_interrupted(void *context)
 
 	break_hits_observe(p->hits);
 	return (interrupt_signal && !(p->past && past_is_driven(p->past)))
-		|| (p->started && run_events_found(p->events));
+		|| (p->started && run_events_has_begun(p->events));
 }
 
 /* list_program_elf: [programs] the names of the ELF files in which breakpoints are evaluated. */
@@ -241,7 +241,7 @@ start_programs(ProgramRun *p)
 			if (p->job[i]->processes[k].pid <= 0)
 				fatal("node %s: %s was not started: %s", STATION_NODE(p->s,
 					p->job[i]->processes[k].node), program->name,
-					p->job[i]->processes[k].pid ? kernel_error(
+					p->job[i]->processes[k].pid ? kernel_error_text(
 					p->job[i]->processes[k].pid) : "the node did not answer");
 		buf_free(&file);
 	}
@@ -290,10 +290,10 @@ print_deadlock(ProgramRun *p)
 {
 	ThreadNames *names = open_thread_names(p);
 	Buf text = {0};
-	Stuck found = stuck_text(p->w->nodes, p->w->nnodes, station_kernel(p->s), true,
+	Stuck found = stuck_text(p->w->nodes, p->w->nnodes, station_kernel_file(p->s), true,
 		(Holder){observers_hold, p->sync}, names, &text);
 
-	p->left = found == STUCK_HELD;
+	p->left_order = found == STUCK_HELD;
 	fprintf(stderr, "%s\n%.*s", stuck_word(found), (int)text.len, (char *)text.data);
 	buf_free(&text);
 	thread_names_close(names);
@@ -308,7 +308,7 @@ print_unaligned(const ProgramRun *p)
 {
 	const char **elf = list_elf_files(p);
 
-	unaligned_print(p->w, station_kernel(p->s), elf, p->b.nprograms, stderr);
+	unaligned_print(p->w, station_kernel_file(p->s), elf, p->b.nprograms, stderr);
 	free(elf);
 }
 
@@ -338,7 +338,7 @@ print_statuses(const ProgramRun *p)
 			if (process->ended && (process->status || process->reason))
 				fprintf(stderr, "node %s: %s: %s, status %d\n",
 					STATION_NODE(p->s, process->node), p->b.program[i].name,
-					exit_reason(process->reason), process->status);
+					exit_reason_text(process->reason), process->status);
 		}
 }
 
@@ -349,10 +349,10 @@ print_statuses(const ProgramRun *p)
 static void
 print_end(ProgramRun *p, bool ended, Cycles loaded)
 {
-	if (!ended && !break_hits_broken(p->hits) && !run_events_found(p->events))
+	if (!ended && !break_hits_broken(p->hits) && !run_events_has_begun(p->events))
 		print_stop(p);
-	run_events_tell(p->events, stderr);
-	break_hits_tell(p->hits, stderr);
+	run_events_print(p->events, stderr);
+	break_hits_print(p->hits, stderr);
 	print_unaligned(p);
 	station_report_input(p->s, stderr);
 	if (p->o->observer) {
@@ -370,7 +370,7 @@ record_programs(ProgramRun *p)
 {
 	if (!p->o->machine.record)
 		return;
-	machine_record_program(p->past, "kernel", station_kernel(p->s), NULL);
+	machine_record_program(p->past, "kernel", station_kernel_file(p->s), NULL);
 	for (uint32_t i = 0; i < p->b.nprograms; i++) {
 		char *copy = xstrdup(p->b.program[i].file[0]);
 
@@ -386,7 +386,7 @@ begin_debugger(ProgramRun *p)
 	const MachineOptions *m = &p->o->machine;
 
 	p->debugger = m->debug ? debug_live_begin(p->past, m->script) : NULL;
-	debug_live_program(p->debugger, station_kernel(p->s), "kernel");
+	debug_live_program(p->debugger, station_kernel_file(p->s), "kernel");
 	for (uint32_t i = 0; i < p->b.nprograms; i++)
 		debug_live_program(p->debugger, p->b.program[i].elf, NULL);
 }
@@ -397,7 +397,7 @@ observer_begins(ProgramRun *p)
 {
 	const char **elf = list_elf_files(p);
 
-	run_observe(p->o->observer, p->w, station_kernel(p->s), elf, p->b.nprograms);
+	run_observe(p->o->observer, p->w, station_kernel_file(p->s), elf, p->b.nprograms);
 	free(elf);
 }
 
@@ -413,7 +413,7 @@ execute_programs(ProgramRun *p, const Config *config)
 
 	machine_apply(&o->machine, p->w);
 	p->past = machine_past(&o->machine, p->w, o->nwords, o->words);
-	live_open(&p->live, &o->machine.links, p->w->topology, false);
+	live_links_open(&p->live, &o->machine.links, p->w->topology, false);
 	boot_files_read(&p->files, p->b.kernel, o->machine.sync_inside != NULL);
 	p->s = station_new(p->w, &(StationOptions){.files = &p->files, .root = o->root,
 		.quota = o->machine.quota, .in = -1,
@@ -423,19 +423,19 @@ execute_programs(ProgramRun *p, const Config *config)
 		.interrupted = programs_interrupted, .context = p});
 	station_set_past(p->s, p->past);
 	record_programs(p);
-	p->events = run_events_begin(p->past, o->machine.event, station_kernel(p->s));
+	p->events = run_events_begin(p->past, o->machine.event, station_kernel_file(p->s));
 	for (uint32_t i = 0; i < n; i++)
-		run_events_program(p->events, p->b.program[i].elf);
+		run_events_add_program(p->events, p->b.program[i].elf);
 	p->events = run_events_check(p->events, view_wanted(&o->machine.view));
 	begin_debugger(p);
 	p->sync = observers_begin(&o->machine, p->s);
 	for (uint32_t i = 0; i < n; i++)
 		observers_program(p->sync, p->b.program[i].elf);
 	observer_begins(p);
-	if (station_spread(p->s, config) != WAIT_DONE)
+	if (station_boot(p->s, config) != WAIT_DONE)
 		fatal("the nodes did not come up");
 	for (uint32_t i = 0; i < n; i++)
-		station_only_up(p->s, &p->b.program[i].nodes);
+		station_check_all_up(p->s, &p->b.program[i].nodes);
 	if (o->brk)
 		p->hits = make_break_hits(p);
 	p->job = arena_alloc(&p->b.arena, n, sizeof *p->job);
@@ -455,9 +455,9 @@ execute_programs(ProgramRun *p, const Config *config)
 	status = observers_end(p->sync, p->s);
 	past_free(p->past);
 	station_free(p->s);
-	live_close(&p->live);
+	live_links_close(&p->live);
 	boot_files_free(&p->files);
-	return (ended || p->left) && !hit && !p->stopped ? status : EXIT_FOUND;
+	return (ended || p->left_order) && !hit && !p->stopped ? status : EXIT_FOUND;
 }
 
 /* check_options: refuse options that runs of programs without a .vms file do not support. */

@@ -16,11 +16,11 @@
 enum { MAX_TEXT = 1 << 28 }; /* bytes of a file that is recorded as a text */
 
 /* A file that grows. */
-typedef struct Growing {
+typedef struct GrowingFile {
 	const char *text; /* its name in the recording */
 	int file;         /* descriptor */
 	off_t kept;       /* bytes that are in the recording */
-} Growing;
+} GrowingFile;
 
 struct Record {
 	Past *past;
@@ -32,7 +32,7 @@ struct Record {
 	/*
 	 * the application's output; the file of a monitor's records, with file -1 before it exists
 	 */
-	Growing output, records;
+	GrowingFile output, records;
 };
 
 Record *
@@ -44,7 +44,7 @@ record_new(Past *p, int argc, char **argv, int to, bool fold)
 	*r = (Record){.past = p, .to = to, .fold = fold, .printed = tmpfile(), .records.file = -1};
 	if (!r->printed)
 		fatal("cannot make a temporary file:");
-	r->output = (Growing){TEXT_OUTPUT, fileno(r->printed), 0};
+	r->output = (GrowingFile){TEXT_OUTPUT, fileno(r->printed), 0};
 	buf_command(&b, argc, argv);
 	buf_byte(&b, '\n');
 	past_record_text(p, TEXT_COMMAND, b.data, b.len);
@@ -71,7 +71,7 @@ read_piece(int file, off_t *at, char piece[4096])
 
 /* keep_growth: record what has been added to a file since the last call. */
 static void
-keep_growth(const Record *r, Growing *g)
+keep_growth(const Record *r, GrowingFile *g)
 {
 	char piece[4096];
 	size_t n;
@@ -168,7 +168,7 @@ record_file(Record *r, const char *text, const char *file)
 	if (access(file, F_OK) != 0)
 		return;
 	b = file_read(file, MAX_TEXT);
-	past_record_anew(r->past, text, b.data, b.len);
+	past_record_new_text(r->past, text, b.data, b.len);
 	buf_free(&b);
 }
 
@@ -187,7 +187,7 @@ record_monitored(Record *r, const char *prefix)
 		free(text);
 	}
 	if (r->records.file < 0 && access(records, F_OK) == 0)
-		r->records = (Growing){"data.all", file_open(records), 0};
+		r->records = (GrowingFile){"data.all", file_open(records), 0};
 	free(records);
 }
 

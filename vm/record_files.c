@@ -46,16 +46,18 @@ has_file(const char *dir, const char *name)
 
 /* ---- the folder in which the files are made ---- */
 
-static char *making; /* the temporary folder; NULL if there is none */
+static char *making_folder; /* the temporary folder; NULL if there is none */
 
-/* for_each_file: call f for each file of `making`, with its path there and its path in dir. */
+/*
+ * for_each_file: call f for each file of `making_folder`, with its path there and its path in dir.
+ */
 static void
 for_each_file(const char *dir, void (*f)(const char *from, const char *to))
 {
-	DIR *d = opendir(making);
+	DIR *d = opendir(making_folder);
 
 	for (struct dirent *e; d && (e = readdir(d)) != NULL;) {
-		char *from = path_in_folder(making, e->d_name),
+		char *from = path_in_folder(making_folder, e->d_name),
 		     *to = path_in_folder(dir, e->d_name);
 
 		if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0)
@@ -87,12 +89,12 @@ move_file(const char *from, const char *to)
 static void
 remove_making(void)
 {
-	if (!making)
+	if (!making_folder)
 		return;
 	for_each_file("", remove_file);
-	rmdir(making);
-	free(making);
-	making = NULL;
+	rmdir(making_folder);
+	free(making_folder);
+	making_folder = NULL;
 }
 
 /* open_making: create the folder for unfinished files, which is removed at exit. */
@@ -101,8 +103,8 @@ open_making(const char *dir)
 {
 	static bool registered;
 
-	making = path_in_folder(dir, "making");
-	directory_make(making);
+	making_folder = path_in_folder(dir, "making");
+	directory_make(making_folder);
 	for_each_file("", remove_file); /* left by a process that was killed */
 	if (!registered)
 		atexit(remove_making);
@@ -119,7 +121,7 @@ static void
 follow_replay(Past *p, const char *recording)
 {
 	bool monitored = monitor_recorded(p) && !has_file(past_folder(p), "data.all");
-	char *prefix = path_in_folder(making, "data");
+	char *prefix = path_in_folder(making_folder, "data");
 	ReplayMonitor *monitor =
 		monitored ? replay_monitor_begin(p, recording, prefix, false) : NULL;
 
@@ -136,8 +138,8 @@ static void
 make_files(Past *p, const char *recording)
 {
 	Network *w = past_network(p);
-	char *trace_name = path_in_folder(making, "machine.trace"),
-		*functions_name = path_in_folder(making, FUNCTIONS_FILE);
+	char *trace_name = path_in_folder(making_folder, "machine.trace"),
+		*functions_name = path_in_folder(making_folder, FUNCTIONS_FILE);
 	Trace *trace = trace_open(trace_name, w->topology, false);
 	FunctionLog *functions = function_log_new(p);
 
@@ -157,7 +159,7 @@ static void
 copy_figures(const char *folder)
 {
 	char *from = path_in_folder(folder, TEXT_FIGURES),
-	     *to = path_in_folder(making, "data.json");
+	     *to = path_in_folder(making_folder, "data.json");
 
 	if (access(from, F_OK) == 0)
 		file_copy(from, to, MAX_FIGURES);

@@ -59,9 +59,9 @@ read_vms(App *a)
 		fatal("--tree %s: the nodes of a %s are a chain", a->o.tree, a->v.type->name);
 	if (a->o.tree && a->v.type->steps)
 		fatal("--tree %s: the nodes of %s are a ring", a->o.tree, a->v.type->a_name);
-	if (a->v.type->steps && a->v.processors < RING_LEAST)
+	if (a->v.type->steps && a->v.processors < RING_MIN_PROCESSORS)
 		fatal("--nodes %u: %s needs at least %d: node 0, and three on the ring",
-			a->v.processors, a->v.type->a_name, RING_LEAST);
+			a->v.processors, a->v.type->a_name, RING_MIN_PROCESSORS);
 	if (a->o.tree && !vms_tree_named(a->o.tree, &a->v.tree)) {
 		a->v.tree = TREE_FILE;
 		a->v.tree_file = a->o.tree;
@@ -86,7 +86,7 @@ static int
 open_file(const App *a, const char *name, int flags, int line)
 {
 	const char *root = app_root(a);
-	int fd = iserver_path(root, name, flags);
+	int fd = iserver_path_open(root, name, flags);
 
 	if (line > 0)
 		error_place(a->o.vms, line);
@@ -103,7 +103,7 @@ open_file(const App *a, const char *name, int flags, int line)
 }
 
 void
-app_streams(App *a)
+app_open_streams(App *a)
 {
 	enum { WRITTEN = O_WRONLY | O_CREAT | O_TRUNC };
 	const char *output = a->o.output;
@@ -125,7 +125,7 @@ app_streams(App *a)
 static void
 check_tree_option(const App *a)
 {
-	int fd = iserver_path(app_root(a), a->o.tree, O_RDONLY);
+	int fd = iserver_path_open(app_root(a), a->o.tree, O_RDONLY);
 	Buf shapes = {0};
 
 	if (fd < 0 && errno == ENOENT) {
@@ -166,7 +166,7 @@ run_native(App *a)
 	int argc = 0, status;
 	pid_t pid;
 
-	app_streams(a);
+	app_open_streams(a);
 	argv[argc++] = path;
 	argv[argc++] = xasprintf("-n%u", a->v.tasks);
 	if (a->v.type->relays && a->v.processors > 1)

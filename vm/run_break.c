@@ -98,10 +98,10 @@ run_break_new(App *a, const char *dir)
 		.relays = a->v.type->relays, .splits = a->v.type->splits,
 		.mode = a->o.only ? "BREAK_COUNT" : a->o.hits ? "BREAK_CONTINUE" : "BREAK_HALT"};
 	find_tree(a, &b->tree);
-	graph = build_text(&a->arena, xasprintf("%s/application.dcfg", dir));
+	graph = build_keep_text(&a->arena, xasprintf("%s/application.dcfg", dir));
 	graph_make(a, graph);
 	break_tree_find(&b->tree, graph,
-		build_text(&a->arena, xasprintf("%s/passes.dcfg", dir)));
+		build_keep_text(&a->arena, xasprintf("%s/passes.dcfg", dir)));
 	b->build.event = a->o.brk;
 	break_tree_values(&b->tree, &out);
 	b->build.values = buf_text(&a->arena, &out);

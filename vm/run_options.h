@@ -9,7 +9,7 @@
 
 /* How the events of a run are recorded on its nodes. */
 typedef enum MonitorWay {
-	MONITOR_NOBODY,  /* no monitor */
+	MONITOR_NONE,  /* no monitor */
 	MONITOR_INSIDE,  /* the monitor on the nodes */
 	MONITOR_OFF,     /* the programs have probes, but find no monitor */
 } MonitorWay;

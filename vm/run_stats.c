@@ -18,7 +18,7 @@ typedef struct Row {
 	uint64_t instructions;
 	double high, low;     /* percentage of time computing at each priority */
 	Cycles busy[2];       /* cycles spent computing at each priority */
-	Done done;
+	WorkDone done;
 	uint64_t out, in;     /* messages over its links */
 	uint64_t bytes_out, bytes_in;
 	double line;          /* percentage of time in which its busiest link's line was in use */
@@ -50,7 +50,7 @@ node_row(const Watch *watch, uint32_t node)
 	};
 
 	for (uint32_t l = 0; l < NLINKS; l++) {
-		const End *e = &w->links.ends[network_end(w, (EndRef){END_NODE, n, l})];
+		const End *e = &w->links.ends[network_find_end(w, (EndRef){END_NODE, n, l})];
 
 		r.out += e->out_traffic.nmessages;
 		r.in += e->in_traffic.nmessages;

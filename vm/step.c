@@ -230,7 +230,7 @@ finish_step(BuildStep *s)
 static uint32_t
 processor_count(void)
 {
-	uint32_t n = processors();
+	uint32_t n = host_processors();
 
 	return n > 2 ? n : 2;
 }
@@ -242,7 +242,7 @@ steps_run(BuildStep *s, uint32_t n)
 
 	progress_begin();
 	for (uint32_t i = 0; i < n && !interrupt_signal; i++) {
-		progress_share(oldest, n, "%s: %u of %u files", s->compiles ? "compiling"
+		progress_show_share(oldest, n, "%s: %u of %u files", s->compiles ? "compiling"
 			: "linking", oldest, n);
 		if (s[i].compiles) {
 			step_word(&s[i], "-MMD");
@@ -260,7 +260,7 @@ steps_run(BuildStep *s, uint32_t n)
 		running++;
 	}
 	for (; oldest < n; oldest++) {
-		progress_share(oldest, n, "%s: %u of %u files", s->compiles ? "compiling"
+		progress_show_share(oldest, n, "%s: %u of %u files", s->compiles ? "compiling"
 			: "linking", oldest, n);
 		if (s[oldest].pid > 0)
 			finish_step(&s[oldest]);

@@ -106,10 +106,10 @@ Vms *vms_parse(Arena *a, const char *file, const char *text, size_t n);
 /* vms_line: the line of a key in the .vms file; 0 if it is absent. */
 int vms_line(const Vms *v, const char *key);
 /*
- * vms_below: true if a file with this name lies below the directory in which it is searched,
+ * vms_is_below: true if a file with this name lies below the directory in which it is searched,
  * provided there are no links.
  */
-bool vms_below(const char *name);
+bool vms_is_below(const char *name);
 /*
  * vms_option_allowed: true for compiler options that run no program and access no file except those
  * named to the compiler.

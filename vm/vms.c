@@ -179,7 +179,7 @@ vms_tree_named(const char *word, uint32_t *tree)
 static void
 check_file(const Lexer *l, int line, const char *key, const char *name)
 {
-	if (!vms_below(name))
+	if (!vms_is_below(name))
 		fatal_at(l->file, line,
 			"%s = %s: an application's files are below its own directory, or the one "
 			"that "
@@ -194,7 +194,7 @@ check_sources(const Lexer *l, const VmsFiles *f)
 	for (uint32_t i = 0; i < f->n; i++) {
 		size_t n = strlen(f->name[i]);
 
-		if (!vms_below(f->name[i]))
+		if (!vms_is_below(f->name[i]))
 			fatal_at(l->file, f->line,
 				"%s: C files are in the directory of the .vms file or below it",
 				f->name[i]);
@@ -449,11 +449,11 @@ check_steps(Vms *v)
 	if (vms_line(v, "topology"))
 		fatal_at(v->file, vms_line(v, "topology"),
 			"the nodes of %s are a ring; leave topology out", v->type->a_name);
-	if (v->processors < RING_LEAST)
+	if (v->processors < RING_MIN_PROCESSORS)
 		fatal_at(v->file, vms_line(v, "total_processors"),
 			"total_processors = %u: %s needs at least %d: node 0, and three on the "
 			"ring",
-			v->processors, v->type->a_name, RING_LEAST);
+			v->processors, v->type->a_name, RING_MIN_PROCESSORS);
 	v->tree = TREE_RING;
 	check_single(v);
 }

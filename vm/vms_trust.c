@@ -8,7 +8,7 @@
 #include <string.h>
 
 bool
-vms_below(const char *name)
+vms_is_below(const char *name)
 {
 	/* an absolute path, or an option */
 	if (name[0] == '/' || name[0] == '-' || name[0] == '@')
@@ -107,7 +107,7 @@ vms_option_allowed(const char *o)
 	case 'U':
 		n = name_length(o + 2);
 		return n > 0 && !o[2 + n];
-	case 'I': return o[2] && vms_below(o + 2);
+	case 'I': return o[2] && vms_is_below(o + 2);
 	/* no comma: -Wp,... passes an option to another program */
 	case 'W': return consists_of(o + 2, "-=+#");
 	case 'f': return is_feature(o + 2);

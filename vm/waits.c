@@ -89,17 +89,17 @@ name_message(void *naming, const ThreadRow *row, Buf *out)
 }
 
 /* A thread that is looked for by the stack of a process. */
-typedef struct Sought {
+typedef struct WantedThread {
 	const NodeWorker *process;
 	ThreadRow row;
 	bool found;
-} Sought;
+} WantedThread;
 
 /* compare_stack: callback: note the row in *to if its thread is the wanted process. */
 static void
 compare_stack(void *to, const ThreadRow *row)
 {
-	Sought *s = to;
+	WantedThread *s = to;
 
 	if (!node_worker_has(s->process, row->stack + 4))
 		return;
@@ -146,7 +146,7 @@ waits_reason(const Watch *w, uint32_t node, const NodeWork *work, const NodeWork
 {
 	Naming naming = {.w = w};
 	DeadlockChoice choice = {NULL, NULL, name_semaphore, name_message, &naming};
-	Sought s = {.process = p};
+	WantedThread s = {.process = p};
 	Buf text = {0};
 
 	if (w->tables)

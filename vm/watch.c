@@ -42,10 +42,10 @@ watch_made(const Station *s)
 /* ---- finished work ---- */
 
 /* read_done: sum what the workers of the node have computed, split and joined. */
-static Done
+static WorkDone
 read_done(const Station *s, uint32_t node)
 {
-	Done sum = {0};
+	WorkDone sum = {0};
 	NodeWork work;
 
 	for (int second = 0; second < (node == 0 ? 2 : 1); second++) {
@@ -75,7 +75,7 @@ keep_done_counts(Watch *w)
 		w->done[i] = read_done(w->s, i);
 }
 
-Done
+WorkDone
 watch_done(const Watch *w, uint32_t node)
 {
 	return w->done ? w->done[node] : read_done(w->s, node);
@@ -128,7 +128,7 @@ show_progress(Watch *w)
 	node_master_work(watch_node(w->s, 0), &work);
 	whole = w->v->tasks && !w->v->type->steps ? w->v->tasks : work.made;
 	snprintf(speed, sizeof speed, ratio < 10 ? "%.2g" : "%.0f", ratio);
-	progress_share(work.finished, whole,
+	progress_show_share(work.finished, whole,
 		"%.3f s: %u of %u tasks, %u of %u nodes blocked, %s of real time", simulated,
 		work.finished, whole, count_blocked(w), w->processors, speed);
 }
@@ -157,15 +157,15 @@ watch_interrupted(void *watch)
 	keep_done_counts(w);
 	if (w->processors == 0)
 		return false;
-	if (run_events_found(w->events))
+	if (run_events_has_begun(w->events))
 		return true;
-	if (now - w->looked < LOOK_EVERY)
+	if (now - w->last_look < LOOK_EVERY)
 		return false;
-	w->looked = now;
+	w->last_look = now;
 	if (finished_tasks(w) != w->progress) {
 		w->progress = finished_tasks(w);
-		w->news = now;
+		w->last_finish = now;
 	}
-	w->stuck = w->patience != NEVER && now - w->news >= w->patience;
+	w->stuck = w->patience != NEVER && now - w->last_finish >= w->patience;
 	return w->stuck;
 }

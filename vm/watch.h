@@ -18,9 +18,9 @@
 #include <jansson.h>
 
 /* The work of the user's functions on a node. */
-typedef struct Done {
+typedef struct WorkDone {
 	uint32_t computed, split, joined; /* number of tasks or parts */
-} Done;
+} WorkDone;
 
 typedef struct BreakHits BreakHits;
 
@@ -37,12 +37,12 @@ typedef struct Watch {
 	SyncLive *sync;      /* NULL if not used */
 	ProgramText text[2]; /* the programs of master and slave */
 	ProgramText kernel;
-	KernelText *tables;  /* how to read the kernels' tables; NULL: they cannot be read */
+	KernelDebug *tables;  /* how to read the kernels' tables; NULL: they cannot be read */
 	uint32_t processors;
 	Time patience;     /* as RunOptions.patience */
-	Time news;         /* when a task last finished */
-	Time looked;       /* when the nodes were last observed */
-	uint64_t progress; /* number of finished tasks at the time `looked` */
+	Time last_finish;         /* when a task last finished */
+	Time last_look;       /* when the nodes were last observed */
+	uint64_t progress; /* number of finished tasks at the time `last_look` */
 	bool collecting;   /* the run has ended: only the keyboard interrupts */
 	bool stuck;        /* no task has finished for the time `patience` */
 	bool all;          /* after a bad end, list each node, also if many are at the same place */
@@ -53,7 +53,7 @@ typedef struct Watch {
 	 * [processors] work of each node, saved when the manager reports, because programs that end
 	 * free their memory; NULL until then
 	 */
-	Done *done;
+	WorkDone *done;
 } Watch;
 
 /*
@@ -72,7 +72,7 @@ bool watch_work(const Station *s, uint32_t node, bool second, NodeWork *work);
 /* watch_made: the number of tasks made by the generator. */
 uint32_t watch_made(const Station *s);
 /* watch_done: the work done on a node. */
-Done watch_done(const Watch *w, uint32_t node);
+WorkDone watch_done(const Watch *w, uint32_t node);
 /* watch_node: the node with this number in the application. */
 const T800 *watch_node(const Station *s, uint32_t node);
 

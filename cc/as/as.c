@@ -33,7 +33,7 @@ as_free(As *as)
 }
 
 void
-as_source(As *as, const char *name, const char *text, size_t len)
+as_add_source(As *as, const char *name, const char *text, size_t len)
 {
 	Parser p = {.as = as, .unit = ++as->nunits};
 
@@ -49,7 +49,7 @@ as_link(As *as, Image *im)
 {
 	if (!as->has_base)
 		as->base = memstart(as->chip);
-	layout_names(as);
+	layout_predefine_names(as);
 	syms_resolve(as);
 	if (as->nerrors)
 		as_stop(as);
@@ -64,7 +64,7 @@ as_image(Image *im, const char *name, const char *text, size_t len, const AsOpti
 {
 	As *as = as_new(o);
 
-	as_source(as, name, text, len);
+	as_add_source(as, name, text, len);
 	as_link(as, im);
 	as_free(as);
 }

@@ -15,7 +15,7 @@ typedef struct AsOptions {
 } AsOptions;
 
 /*
- * A program being assembled: call as_new, as_source for each file, as_link, as_free. Mistakes
+ * A program being assembled: call as_new, as_add_source for each file, as_link, as_free. Mistakes
  * are collected; as_link (or the twentieth mistake) prints them and calls fatal_at. The image stays
  * valid after as_free. as_list prints address, bytes, cycles and text of each line; call it after
  * as_link.
@@ -25,8 +25,8 @@ typedef struct As As;
 /* as_new: begin a program; o NULL: the defaults. The caller keeps o. */
 As *as_new(const AsOptions *o);
 
-/* as_source: add a source file to the program; `name` is its name in messages */
-void as_source(As *as, const char *name, const char *text, size_t len);
+/* as_add_source: add a source file to the program; `name` is its name in messages */
+void as_add_source(As *as, const char *name, const char *text, size_t len);
 
 /* as_link: assign addresses, report the collected mistakes, and write the image. */
 void as_link(As *as, Image *im);

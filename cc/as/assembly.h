@@ -273,8 +273,8 @@ Addr frag_addr(const Sect *s, size_t frag);
 void parse_text(Parser *p, const char *file, const char *text, size_t len);
 /* frag_add: append an empty fragment to the present section. */
 Frag *frag_add(Parser *p, FragKind kind, Expr *e);
-/* frag_bytes: append a fragment with n bytes. */
-Frag *frag_bytes(Parser *p, const void *data, size_t n);
+/* frag_add_bytes: append a fragment with n bytes. */
+Frag *frag_add_bytes(Parser *p, const void *data, size_t n);
 
 /* ---- directive.c ---- */
 
@@ -290,8 +290,8 @@ void parse_equ(Parser *p, const char *name, size_t len);
 
 /* ---- layout.c ---- */
 
-/* layout_names: define __code_start and similar names, still without values. */
-void layout_names(As *as);
+/* layout_predefine_names: define __code_start and similar names, still without values. */
+void layout_predefine_names(As *as);
 /* layout: give all fragments their final sizes and addresses. */
 void layout(As *as);
 /* operand_value: compute the operand of an instruction; false if it cannot be computed. */

@@ -46,8 +46,8 @@ assemble_bootstrap(Image *boot, Chip chip)
 	int n = snprintf(fpu, sizeof fpu, ".global TEST_FPU; .equ TEST_FPU, 0x%x",
 			 ONLY_FP & 1 << chip ? OPER_FPTESTERROR : OPER_TESTERR);
 
-	as_source(as, "boot.s", boot_source, boot_source_end - boot_source);
-	as_source(as, "the chip's part of boot.s", fpu, n);
+	as_add_source(as, "boot.s", boot_source, boot_source_end - boot_source);
+	as_add_source(as, "the chip's part of boot.s", fpu, n);
 	as_link(as, boot);
 	as_free(as);
 	code = image_flat(boot, memstart(chip));

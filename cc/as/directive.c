@@ -114,7 +114,7 @@ flush_numbers(Parser *p)
 	Buf *b = &p->as->scratch;
 
 	if (b->len)
-		frag_bytes(p, b->data, b->len);
+		frag_add_bytes(p, b->data, b->len);
 	b->len = 0;
 }
 
@@ -181,7 +181,7 @@ parse_floats(Parser *p, int size)
 			     "inf or nan",
 			     text);
 		s = strtof(text, NULL); /* so that it is rounded only once */
-		frag_bytes(p, size == 4 ? (void *)&s : (void *)&d, size);
+		frag_add_bytes(p, size == 4 ? (void *)&s : (void *)&d, size);
 	} while (!p->failed && lex_accept(p, ","));
 }
 
@@ -198,7 +198,7 @@ parse_strings(Parser *p, int zero)
 			return;
 		if (zero)
 			buf_byte(b, 0);
-		frag_bytes(p, b->data ? b->data : (uint8_t *)"", b->len);
+		frag_add_bytes(p, b->data ? b->data : (uint8_t *)"", b->len);
 	} while (lex_accept(p, ","));
 }
 

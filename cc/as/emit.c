@@ -128,11 +128,11 @@ emit_frag(Emit *e, const Frag *f, uint8_t *out)
 }
 
 /*
- * emit_kind: make one section of the image from all sections of a kind. block holds the
+ * emit_section_kind: make one section of the image from all sections of a kind. block holds the
  * memory from the base address on; it is NULL for kinds without bytes in the image.
  */
 static void
-emit_kind(Emit *e, SectionKind kind, const char *name, uint8_t *block)
+emit_section_kind(Emit *e, SectionKind kind, const char *name, uint8_t *block)
 {
 	Image *im = e->im;
 	Section *out = NULL;
@@ -344,10 +344,10 @@ emit(As *as, Image *im)
 	im->chip = as->chip;
 	block = arena_alloc(&im->arena, init - as->base, 1);
 	lines_build(as, &as->lines_out);
-	emit_kind(&e, SECTION_CODE, ".text", block);
-	emit_kind(&e, SECTION_CONST, ".rodata", block);
-	emit_kind(&e, SECTION_DATA, ".data", block);
-	emit_kind(&e, SECTION_BSS, ".bss", NULL);
+	emit_section_kind(&e, SECTION_CODE, ".text", block);
+	emit_section_kind(&e, SECTION_CONST, ".rodata", block);
+	emit_section_kind(&e, SECTION_DATA, ".data", block);
+	emit_section_kind(&e, SECTION_BSS, ".bss", NULL);
 	emit_other_sections(&e);
 	emit_lines(as, im);
 	add_segment(&e, block, as->base, code, code, true);

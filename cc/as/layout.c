@@ -138,9 +138,9 @@ assign_sect(As *as, Sect *s, uint64_t addr)
 	return addr;
 }
 
-/* assign_kind: place all sections of a kind, one after the other. */
+/* assign_sects: place all sections of a kind, one after the other. */
 static uint64_t
-assign_kind(As *as, SectionKind kind, uint64_t addr)
+assign_sects(As *as, SectionKind kind, uint64_t addr)
 {
 	for (Sect *s = as->sects; s; s = s->next)
 		if (s->kind == kind) {
@@ -167,22 +167,22 @@ assign_addrs(As *as)
 		if (!sect_loaded(s))
 			assign_sect(as, s, 0);
 	predefine_addr(as, "__code_start", addr);
-	addr = assign_kind(as, SECTION_CODE, addr);
-	addr = assign_kind(as, SECTION_CONST, addr);
+	addr = assign_sects(as, SECTION_CODE, addr);
+	addr = assign_sects(as, SECTION_CONST, addr);
 	predefine_addr(as, "__code_end", addr);
 	addr = (addr + 3) & ~UINT64_C(3);
 	predefine_addr(as, "__data_start", addr);
-	addr = assign_kind(as, SECTION_DATA, addr);
+	addr = assign_sects(as, SECTION_DATA, addr);
 	predefine_addr(as, "__data_end", addr);
 	addr = (addr + 3) & ~UINT64_C(3);
 	predefine_addr(as, "__bss_start", addr);
-	addr = assign_kind(as, SECTION_BSS, addr);
+	addr = assign_sects(as, SECTION_BSS, addr);
 	predefine_addr(as, "__bss_end", addr);
 	predefine_addr(as, "__image_end", addr);
 }
 
 void
-layout_names(As *as)
+layout_predefine_names(As *as)
 {
 	static const char *const names[] = {"__code_start", "__code_end",  "__data_start",
 					    "__data_end",   "__bss_start", "__bss_end",

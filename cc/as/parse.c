@@ -19,7 +19,7 @@ frag_add(Parser *p, FragKind kind, Expr *e)
 }
 
 Frag *
-frag_bytes(Parser *p, const void *data, size_t n)
+frag_add_bytes(Parser *p, const void *data, size_t n)
 {
 	Frag *f = frag_add(p, FRAG_BYTES, NULL);
 
@@ -44,7 +44,7 @@ emit_code(Parser *p, const Instr *i, uint32_t fn, Word operand)
 	uint8_t code[MAX_INSTR];
 	size_t n = instr_encode(code, fn, operand);
 
-	frag_bytes(p, code, n)->instr = i;
+	frag_add_bytes(p, code, n)->instr = i;
 }
 
 /* emit_operand: append a direct function with an expression as operand. */
@@ -55,7 +55,7 @@ emit_operand(Parser *p, const Instr *i, Expr *e)
 
 	if (e->kind == EXPR_NUMBER) {
 		if (word_fits(p, e->number))
-			emit_code(p, i->code == FN_OPR ? instr_coded(INSTR_OPER, e->number) : i,
+			emit_code(p, i->code == FN_OPR ? instr_by_code(INSTR_OPER, e->number) : i,
 				  i->code, e->number);
 		return;
 	}
@@ -76,7 +76,7 @@ emit_prefix(Parser *p, const Instr *i, const Expr *e)
 		return;
 	}
 	code = i->code << 4 | e->number;
-	frag_bytes(p, &code, 1)->instr = i;
+	frag_add_bytes(p, &code, 1)->instr = i;
 }
 
 /* emit_fpentry: append ldc and fpentry for a floating-point operation. */
@@ -87,7 +87,7 @@ emit_fpentry(Parser *p, const Instr *i)
 	size_t n = instr_encode(code, FN_LDC, i->code);
 
 	n += instr_encode(code + n, FN_OPR, OPER_FPENTRY);
-	frag_bytes(p, code, n)->instr = i;
+	frag_add_bytes(p, code, n)->instr = i;
 }
 
 /* emit_ldpi: append ldc and ldpi for an address. */

@@ -48,7 +48,7 @@ debug_close(Debug *d)
 }
 
 Dwarf_Die *
-debug_keep(Debug *d, const Dwarf_Die *die)
+debug_keep_entry(Debug *d, const Dwarf_Die *die)
 {
 	Dwarf_Die *copy = arena_alloc(&d->arena, 1, sizeof *copy);
 
@@ -57,7 +57,7 @@ debug_keep(Debug *d, const Dwarf_Die *die)
 }
 
 bool
-debug_number(Dwarf_Die *die, unsigned at, Dwarf_Word *n)
+debug_attribute(Dwarf_Die *die, unsigned at, Dwarf_Word *n)
 {
 	Dwarf_Attribute attribute;
 
@@ -113,14 +113,14 @@ stated_place(Dwarf_Die *die, unsigned file_at, unsigned line_at)
 	Dwarf_Word file, line;
 	Dwarf_Die unit;
 
-	if (!debug_number(die, file_at, &file) || !debug_number(die, line_at, &line)
+	if (!debug_attribute(die, file_at, &file) || !debug_attribute(die, line_at, &line)
 		|| !dwarf_diecu(die, &unit, NULL, NULL))
 		return (SourcePlace){0};
 	return (SourcePlace){file_name(&unit, file), line};
 }
 
 SourcePlace
-debug_declared(Dwarf_Die *die)
+debug_declared_place(Dwarf_Die *die)
 {
 	return stated_place(die, DW_AT_decl_file, DW_AT_decl_line);
 }
@@ -206,7 +206,7 @@ debug_frames(Debug *d, Addr a, Frame frames[MAX_FRAMES])
 		const char *name = dwarf_diename(die);
 
 		if (!scope)
-			scope = debug_keep(d, die);
+			scope = debug_keep_entry(d, die);
 		if (!is_function(die))
 			continue;
 		frames[n++] = (Frame){name ? name : "?", place,
@@ -224,10 +224,10 @@ debug_frames(Debug *d, Addr a, Frame frames[MAX_FRAMES])
 /* ---- definitions ---- */
 
 /* The search for a function's definition. */
-typedef struct Defined {
+typedef struct DefinitionSearch {
 	const char *name;
 	SourcePlace place; /* file NULL: not found yet */
-} Defined;
+} DefinitionSearch;
 
 /* is_definition: true if the entry defines a function of this name. */
 static bool
@@ -245,14 +245,14 @@ is_definition(Dwarf_Die *die, const char *name)
 static bool
 search_definition(void *defined, Dwarf_Die *unit)
 {
-	Defined *f = defined;
+	DefinitionSearch *f = defined;
 	Dwarf_Die die;
 
 	if (dwarf_child(unit, &die) != 0)
 		return true;
 	do
 		if (is_definition(&die, f->name))
-			f->place = debug_declared(&die);
+			f->place = debug_declared_place(&die);
 	while (!f->place.file && dwarf_siblingof(&die, &die) == 0);
 	return !f->place.file;
 }
@@ -260,7 +260,7 @@ search_definition(void *defined, Dwarf_Die *unit)
 bool
 debug_definition(Debug *d, const char *name, SourcePlace *place)
 {
-	Defined f = {.name = name};
+	DefinitionSearch f = {.name = name};
 
 	debug_units(d, search_definition, &f);
 	*place = f.place;
@@ -270,22 +270,22 @@ debug_definition(Debug *d, const char *name, SourcePlace *place)
 /* ---- inlined functions ---- */
 
 /* The search for inlined copies of a function. */
-typedef struct Inlined {
+typedef struct InlinedSearch {
 	const char *name, *file;
 	void (*use)(void *to, Addr a);
 	void *to; /* first argument of use */
-} Inlined;
+} InlinedSearch;
 
 /* is_wanted_function: true if the entry has the wanted name and, if required, file. */
 static bool
-is_wanted_function(const Inlined *in, Dwarf_Die *die)
+is_wanted_function(const InlinedSearch *in, Dwarf_Die *die)
 {
 	const char *name = dwarf_diename(die);
 	SourcePlace place;
 
 	if (!name || strcmp(name, in->name) != 0)
 		return false;
-	place = debug_declared(die);
+	place = debug_declared_place(die);
 	return !in->file || (place.file && strcmp(place.file, in->file) == 0);
 }
 
@@ -339,7 +339,7 @@ walk_calls(Dwarf_Die *die, int depth, void (*use)(void *to, Dwarf_Die *call, Add
 static void
 visit_inlined(void *inlined, Dwarf_Die *call, Addr a)
 {
-	const Inlined *in = inlined;
+	const InlinedSearch *in = inlined;
 
 	if (is_wanted_function(in, call))
 		in->use(in->to, a);
@@ -360,7 +360,7 @@ void
 debug_inlined(Debug *d, const char *name, const char *file, void (*use)(void *to, Addr a),
 	void *to)
 {
-	Inlined in = {name, file, use, to};
+	InlinedSearch in = {name, file, use, to};
 
 	debug_units(d, walk_inlined, &in);
 }

@@ -99,7 +99,7 @@ typedef enum TypeKind {
 	TYPE_STRUCT,
 	TYPE_UNION,
 	TYPE_FUNCTION,
-	TYPE_NAME,     /* a typedef of target */
+	TYPE_TYPEDEF,     /* a typedef of target */
 	TYPE_CONST,    /* target with qualifiers */
 	TYPE_VOLATILE,
 	TYPE_RESTRICT,
@@ -203,15 +203,15 @@ typedef struct Stopped {
 typedef struct DebugVariable {
 	const char *name;
 	const Type *type;
-	bool parameter;
+	bool is_parameter;
 	/* true if the compiler made the variable, such as a part that a loop keeps in a register */
 	bool artificial;
 	SourcePlace place; /* of the variable's declaration */
 	const void *entry; /* private (struct Entry) */
 } DebugVariable;
 
-/* debug_located: true if a list or an expression says where the variable is, at this address. */
-bool debug_located(const DebugVariable *v, Addr a);
+/* debug_is_located: true if a list or an expression says where the variable is, at this address. */
+bool debug_is_located(const DebugVariable *v, Addr a);
 
 typedef void UseVariable(void *to, const DebugVariable *v);
 
@@ -248,18 +248,18 @@ typedef struct DebugValue {
 bool debug_value(Debug *d, const DebugVariable *v, const Stopped *s, Arena *a, DebugValue *value);
 
 /*
- * debug_where: a variable's location at an address, as text: "CFA-8", "80000600", "= 7",
+ * debug_location_text: a variable's location at an address, as text: "CFA-8", "80000600", "= 7",
  * "computed", "nowhere"; for address 0, "varies" if the location changes.
  */
-void debug_where(const DebugVariable *v, Addr a, Buf *out);
+void debug_location_text(const DebugVariable *v, Addr a, Buf *out);
 /* debug_is_static: true if the variable is always at the same address. */
 bool debug_is_static(const DebugVariable *v);
 
 /*
- * debug_caller: change s to the state after its function has returned; false if unknown. The new
+ * debug_unwind: change s to the state after its function has returned; false if unknown. The new
  * iptr follows the call instruction, so look up iptr - 1.
  */
-bool debug_caller(Debug *d, Stopped *s);
+bool debug_unwind(Debug *d, Stopped *s);
 
 /* debug_cfa: the value of Wptr in the caller before the call; false if unknown. */
 bool debug_cfa(Debug *d, const Stopped *s, Addr *cfa);

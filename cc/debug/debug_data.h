@@ -28,14 +28,14 @@ typedef struct Entry {
 
 enum { MAX_NESTING = 64 }; /* nesting of entries; more is considered damaged */
 
-/* debug_keep: a copy of a DIE that lives as long as d. */
-Dwarf_Die *debug_keep(Debug *d, const Dwarf_Die *die);
+/* debug_keep_entry: a copy of a DIE that lives as long as d. */
+Dwarf_Die *debug_keep_entry(Debug *d, const Dwarf_Die *die);
 /* debug_type: the type that DW_AT_type of an entry names; void if there is none. */
 const Type *debug_type(Debug *d, Dwarf_Die *die);
-/* debug_declared: where an entry is declared in the source. */
-SourcePlace debug_declared(Dwarf_Die *die);
-/* debug_number: get an attribute of an entry as a number; false if it has none. */
-bool debug_number(Dwarf_Die *die, unsigned at, Dwarf_Word *n);
+/* debug_declared_place: where an entry is declared in the source. */
+SourcePlace debug_declared_place(Dwarf_Die *die);
+/* debug_attribute: get an attribute of an entry as a number; false if it has none. */
+bool debug_attribute(Dwarf_Die *die, unsigned at, Dwarf_Word *n);
 
 /* debug_units: call `use` for each unit until it returns false. */
 void debug_units(Debug *d, bool (*use)(void *to, Dwarf_Die *unit), void *to);

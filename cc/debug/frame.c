@@ -77,11 +77,11 @@ take_sleb(Cursor *c)
 }
 
 /*
- * set_offset: note that a register is saved at a factored offset from the CFA; only the
+ * set_return_offset: note that a register is saved at a factored offset from the CFA; only the
  * return address counts.
  */
 static void
-set_offset(Machine *m, uint64_t reg, int64_t factored)
+set_return_offset(Machine *m, uint64_t reg, int64_t factored)
 {
 	if (reg != m->cie->return_address_register)
 		return;
@@ -90,11 +90,11 @@ set_offset(Machine *m, uint64_t reg, int64_t factored)
 }
 
 /*
- * set_expression: read an expression of the only form the compiler uses: breg, deref,
+ * set_cfa_expression: read an expression of the only form the compiler uses: breg, deref,
  * plus_uconst.
  */
 static void
-set_expression(Machine *m, Cursor *c)
+set_cfa_expression(Machine *m, Cursor *c)
 {
 	uint64_t length = take_uleb(c);
 	const uint8_t *start = c->p;
@@ -108,11 +108,11 @@ set_expression(Machine *m, Cursor *c)
 }
 
 /*
- * step_row: execute one instruction of a frame's description. Returns false if it is
+ * run_instruction: execute one instruction of a frame's description. Returns false if it is
  * unknown, or if the row for the address m->goal is complete.
  */
 static bool
-step_row(Machine *m, Cursor *c)
+run_instruction(Machine *m, Cursor *c)
 {
 	uint8_t op = read_bytes(c, 1), low = op & 0x3F;
 	Word forward = 0;
@@ -132,7 +132,7 @@ step_row(Machine *m, Cursor *c)
 		forward = read_bytes(c, 4) * m->cie->code_alignment_factor;
 		break;
 	case DW_CFA_offset:
-		set_offset(m, low, take_uleb(c));
+		set_return_offset(m, low, take_uleb(c));
 		break;
 	case DW_CFA_def_cfa:
 		m->row.cfa = (CfaRule){.reg = take_uleb(c)};
@@ -142,11 +142,11 @@ step_row(Machine *m, Cursor *c)
 		m->row.cfa.offset = take_uleb(c);
 		break;
 	case DW_CFA_def_cfa_expression:
-		set_expression(m, c);
+		set_cfa_expression(m, c);
 		break;
 	case DW_CFA_offset_extended:
 		reg = take_uleb(c);
-		set_offset(m, reg, take_uleb(c));
+		set_return_offset(m, reg, take_uleb(c));
 		break;
 	case DW_CFA_val_offset:
 		take_uleb(c);
@@ -172,14 +172,14 @@ step_row(Machine *m, Cursor *c)
 }
 
 /*
- * execute_rows: execute the instructions of a frame's description; false if they are damaged.
+ * run_instructions: execute the instructions of a frame's description; false if they are damaged.
  */
 static bool
-execute_rows(Machine *m, const uint8_t *from, const uint8_t *to)
+run_instructions(Machine *m, const uint8_t *from, const uint8_t *to)
 {
 	Cursor c = {from, to, true};
 
-	while (c.p < c.end && step_row(m, &c))
+	while (c.p < c.end && run_instruction(m, &c))
 		;
 	return c.ok;
 }
@@ -235,9 +235,9 @@ debug_cfa_rule(Debug *d, Addr a, CfaRule *rule, int64_t *return_at)
 			|| (common.CIE_id != DW_CIE_ID_32 && common.CIE_id != DW_CIE_ID_64))
 			return false;
 		m.at = low;
-		if (!execute_rows(&m, common.cie.initial_instructions,
+		if (!run_instructions(&m, common.cie.initial_instructions,
 			common.cie.initial_instructions_end)
-			|| !execute_rows(&m, e.fde.start + 8, e.fde.end) || !m.row.has_return)
+			|| !run_instructions(&m, e.fde.start + 8, e.fde.end) || !m.row.has_return)
 			return false;
 		*rule = m.row.cfa;
 		*return_at = m.row.return_at;

@@ -301,7 +301,7 @@ debug_cfa(Debug *d, const Stopped *s, Addr *cfa)
 }
 
 bool
-debug_caller(Debug *d, Stopped *s)
+debug_unwind(Debug *d, Stopped *s)
 {
 	Eval e = {.d = d, .s = s, .ok = true};
 	int64_t return_at;
@@ -339,7 +339,7 @@ variable_location(const DebugVariable *v, Addr a, Dwarf_Attribute *at, Dwarf_Op 
 }
 
 bool
-debug_located(const DebugVariable *v, Addr a)
+debug_is_located(const DebugVariable *v, Addr a)
 {
 	Dwarf_Attribute at;
 	Dwarf_Op *ops;
@@ -388,7 +388,7 @@ argument_address(Debug *d, const Entry *e, const DebugVariable *v, const Stopped
 	Dwarf_Die function = e->function, die, child;
 	uint8_t word[4];
 
-	if (!v->parameter || !e->has_function || !is_at_entry(e, s)
+	if (!v->is_parameter || !e->has_function || !is_at_entry(e, s)
 		|| dwarf_child(&function, &child) != 0)
 		return false;
 	*a = s->wptr + 8 + (is_record(debug_type(d, &function)) ? 4 : 0);
@@ -507,7 +507,7 @@ debug_is_static(const DebugVariable *v)
 }
 
 void
-debug_where(const DebugVariable *v, Addr a, Buf *out)
+debug_location_text(const DebugVariable *v, Addr a, Buf *out)
 {
 	Dwarf_Attribute at;
 	Dwarf_Op *ops;

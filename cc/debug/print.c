@@ -163,9 +163,9 @@ string_text(const uint8_t *s, Word n, Buf *out)
 	buf_printf(out, n > MAX_ELEMENTS ? "\"..." : "\"");
 }
 
-/* same_element: true if the bytes of elements i and j are equal, as far as they are known. */
+/* is_same_element: true if the bytes of elements i and j are equal, as far as they are known. */
 static bool
-same_element(const Part *p, Word size, Word i, Word j)
+is_same_element(const Part *p, Word size, Word i, Word j)
 {
 	return memcmp(p->bytes + i * size, p->bytes + j * size, size) == 0
 		&& (!p->known
@@ -179,7 +179,7 @@ count_same_elements(const Part *p, Word size, Word i, Word n)
 {
 	Word j = i + 1;
 
-	while (j < n && same_element(p, size, i, j))
+	while (j < n && is_same_element(p, size, i, j))
 		j++;
 	return j - i;
 }

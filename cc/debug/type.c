@@ -62,7 +62,7 @@ type_kind(Dwarf_Die *die)
 		{DW_TAG_enumeration_type, TYPE_ENUM},
 		{DW_TAG_subroutine_type, TYPE_FUNCTION},
 		{DW_TAG_subprogram, TYPE_FUNCTION},
-		{DW_TAG_typedef, TYPE_NAME},
+		{DW_TAG_typedef, TYPE_TYPEDEF},
 		{DW_TAG_const_type, TYPE_CONST},
 		{DW_TAG_volatile_type, TYPE_VOLATILE},
 		{DW_TAG_restrict_type, TYPE_RESTRICT},
@@ -70,7 +70,7 @@ type_kind(Dwarf_Die *die)
 	};
 	Dwarf_Word encoding = 0;
 
-	if (dwarf_tag(die) == DW_TAG_base_type && debug_number(die, DW_AT_encoding, &encoding))
+	if (dwarf_tag(die) == DW_TAG_base_type && debug_attribute(die, DW_AT_encoding, &encoding))
 		return kind_of_encoding(encoding);
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 		if (kinds[i].tag == dwarf_tag(die))
@@ -92,9 +92,9 @@ add_member(Debug *d, Type *t, Dwarf_Die *die)
 {
 	Dwarf_Word at = 0, bits = 0, bit = 0;
 
-	debug_number(die, DW_AT_data_member_location, &at);
-	if (debug_number(die, DW_AT_bit_size, &bits)
-		&& debug_number(die, DW_AT_data_bit_offset, &bit))
+	debug_attribute(die, DW_AT_data_member_location, &at);
+	if (debug_attribute(die, DW_AT_bit_size, &bits)
+		&& debug_attribute(die, DW_AT_data_bit_offset, &bit))
 		at = bit / 8;
 	t->members = arena_more(&d->arena, t->members, t->nmembers, sizeof *t->members);
 	t->members[t->nmembers++] = (Member){entry_name(die), debug_type(d, die), at, bit, bits};
@@ -133,11 +133,11 @@ add_dimension(Debug *d, Type *t, Dwarf_Die *die, Type **last)
 	} else {
 		*last = t;
 	}
-	(*last)->open = !debug_number(die, DW_AT_count, &n);
+	(*last)->open = !debug_attribute(die, DW_AT_count, &n);
 	(*last)->count = n;
 	(*last)->length = NULL;
 	if ((*last)->open && dwarf_attr(die, DW_AT_count, &at) && dwarf_formref_die(&at, &variable))
-		(*last)->length = debug_keep(d, &variable);
+		(*last)->length = debug_keep_entry(d, &variable);
 }
 
 /* add_parts: add the type's members, parameters, enumerators and dimensions. */
@@ -198,7 +198,7 @@ is_signed(Dwarf_Die *die, const Type *t)
 
 	if (t->kind == TYPE_ENUM)
 		return type_plain(t->target)->kind == TYPE_SIGNED;
-	return debug_number(die, DW_AT_encoding, &encoding) && encoding == DW_ATE_signed_char;
+	return debug_attribute(die, DW_AT_encoding, &encoding) && encoding == DW_ATE_signed_char;
 }
 
 /* read_type: the type that an entry describes, which is read at the first call. */
@@ -212,7 +212,7 @@ read_type(Debug *d, Dwarf_Die *die)
 	if (!made)
 		return t;
 	*t = (Type){.kind = type_kind(die), .name = entry_name(die), .target = &no_type};
-	if (t->kind < TYPE_NAME && debug_number(die, DW_AT_byte_size, &size)
+	if (t->kind < TYPE_TYPEDEF && debug_attribute(die, DW_AT_byte_size, &size)
 		&& size <= IMAGE_MAX_MEMORY)
 		t->size = size;
 	t->open = dwarf_hasattr(die, DW_AT_declaration);
@@ -223,7 +223,7 @@ read_type(Debug *d, Dwarf_Die *die)
 	if (t->kind == TYPE_CHAR || t->kind == TYPE_ENUM)
 		t->is_signed = is_signed(die, t);
 	if (t->kind == TYPE_ENUM)
-		t->place = debug_declared(die);
+		t->place = debug_declared_place(die);
 	add_parts(d, t, die);
 	measure_type(t, 0);
 	d->depth--;
@@ -244,9 +244,9 @@ debug_type(Debug *d, Dwarf_Die *die)
 const Type *
 type_plain(const Type *t)
 {
-	for (int i = 0; i < MAX_NESTING && t->kind >= TYPE_NAME; i++)
+	for (int i = 0; i < MAX_NESTING && t->kind >= TYPE_TYPEDEF; i++)
 		t = t->target;
-	return t->kind >= TYPE_NAME ? &no_type : t;
+	return t->kind >= TYPE_TYPEDEF ? &no_type : t;
 }
 
 /* ---- parts ---- */
@@ -295,11 +295,11 @@ type_path(const Type *t, Word at, Word most, Word *start, Buf *out)
 /* ---- all of them ---- */
 
 /* The callback of debug_types. */
-typedef struct Each {
+typedef struct TypeCallback {
 	Debug *d;
 	void (*use)(void *to, const Type *t);
 	void *to; /* first argument of use */
-} Each;
+} TypeCallback;
 
 /*
  * visit_types: callback of debug_units: pass on the types of a unit. Returns true, to go on with
@@ -308,7 +308,7 @@ typedef struct Each {
 static bool
 visit_types(void *to, Dwarf_Die *unit)
 {
-	Each *e = to;
+	TypeCallback *e = to;
 	Dwarf_Die die;
 	bool more = dwarf_child(unit, &die) == 0;
 
@@ -317,7 +317,7 @@ visit_types(void *to, Dwarf_Die *unit)
 
 		if (k == TYPE_ENUM
 			|| (dwarf_diename(&die)
-				&& (k == TYPE_STRUCT || k == TYPE_UNION || k == TYPE_NAME)))
+				&& (k == TYPE_STRUCT || k == TYPE_UNION || k == TYPE_TYPEDEF)))
 			e->use(e->to, read_type(e->d, &die));
 	}
 	return true;
@@ -326,7 +326,7 @@ visit_types(void *to, Dwarf_Die *unit)
 void
 debug_types(Debug *d, void (*use)(void *to, const Type *t), void *to)
 {
-	Each e = {d, use, to};
+	TypeCallback e = {d, use, to};
 
 	debug_units(d, visit_types, &e);
 }
@@ -334,11 +334,11 @@ debug_types(Debug *d, void (*use)(void *to, const Type *t), void *to)
 /* ---- functions ---- */
 
 /* The callback of debug_functions. */
-typedef struct EachFunction {
+typedef struct FunctionCallback {
 	Debug *d;
 	UseFunction *use;
 	void *to; /* first argument of use */
-} EachFunction;
+} FunctionCallback;
 
 /*
  * visit_functions: callback of debug_units: pass on the functions of a unit. Returns true, to go on
@@ -347,7 +347,7 @@ typedef struct EachFunction {
 static bool
 visit_functions(void *to, Dwarf_Die *unit)
 {
-	EachFunction *e = to;
+	FunctionCallback *e = to;
 	Dwarf_Addr low, high;
 	Dwarf_Die die;
 	bool more = dwarf_child(unit, &die) == 0;
@@ -357,22 +357,22 @@ visit_functions(void *to, Dwarf_Die *unit)
 			&& dwarf_highpc(&die, &high) == 0)
 			e->use(e->to,
 				&(DebugFunction){entry_name(&die), low, high - low,
-					read_type(e->d, &die), debug_declared(&die),
-					debug_keep(e->d, &die)});
+					read_type(e->d, &die), debug_declared_place(&die),
+					debug_keep_entry(e->d, &die)});
 	return true;
 }
 
 void
 debug_functions(Debug *d, UseFunction *use, void *to)
 {
-	EachFunction e = {d, use, to};
+	FunctionCallback e = {d, use, to};
 
 	debug_units(d, visit_functions, &e);
 }
 
 /* ---- text ---- */
 
-static const char *const words[NTYPEKINDS] = {
+static const char *const type_keywords[NTYPEKINDS] = {
 	[TYPE_STRUCT] = "struct",
 	[TYPE_UNION] = "union",
 	[TYPE_ENUM] = "enum",
@@ -435,7 +435,7 @@ extend_declarator(const Type *t, Buf *name, int depth)
 		add_parameters(t, name, depth);
 		break;
 	default: /* a qualifier of a pointer */
-		snprintf(word, sizeof word, name->len ? "%s " : "%s", words[t->kind]);
+		snprintf(word, sizeof word, name->len ? "%s " : "%s", type_keywords[t->kind]);
 		wrap_declarator(name, word, "");
 	}
 }
@@ -444,26 +444,26 @@ extend_declarator(const Type *t, Buf *name, int depth)
 static bool
 is_qualifier(const Type *t)
 {
-	return t->kind > TYPE_NAME;
+	return t->kind > TYPE_TYPEDEF;
 }
 
-/* is_leaf: true for a type that begins a declaration: a name, with qualifiers before it. */
+/* is_specifier: true for a type that begins a declaration: a name, with qualifiers before it. */
 static bool
-is_leaf(const Type *t)
+is_specifier(const Type *t)
 {
 	for (int i = 0; i < MAX_NESTING && is_qualifier(t); i++)
 		t = t->target;
 	return t->kind != TYPE_POINTER && t->kind != TYPE_ARRAY && t->kind != TYPE_FUNCTION;
 }
 
-/* put_leaf: append the type at which a declaration begins, with its qualifiers. */
+/* put_specifier: append the type at which a declaration begins, with its qualifiers. */
 static void
-put_leaf(const Type *t, Buf *out)
+put_specifier(const Type *t, Buf *out)
 {
 	for (int i = 0; i < MAX_NESTING && is_qualifier(t); i++, t = t->target)
-		buf_printf(out, "%s ", words[t->kind]);
-	if (words[t->kind])
-		buf_printf(out, "%s %s", words[t->kind], *t->name ? t->name : "{...}");
+		buf_printf(out, "%s ", type_keywords[t->kind]);
+	if (type_keywords[t->kind])
+		buf_printf(out, "%s %s", type_keywords[t->kind], *t->name ? t->name : "{...}");
 	else
 		buf_printf(out, "%s", t->name);
 }
@@ -475,9 +475,9 @@ put_declaration(const Type *t, const char *name, Buf *out, int depth)
 	Buf b = {0};
 
 	buf_printf(&b, "%s", name);
-	for (int i = depth; i < MAX_NESTING && !is_leaf(t); i++, t = t->target)
+	for (int i = depth; i < MAX_NESTING && !is_specifier(t); i++, t = t->target)
 		extend_declarator(t, &b, i);
-	put_leaf(t, out);
+	put_specifier(t, out);
 	if (b.len > 0)
 		buf_printf(out, " %.*s", (int)b.len, (char *)b.data);
 	buf_free(&b);
@@ -492,13 +492,13 @@ type_text(const Type *t, const char *name, Buf *out)
 void
 type_definition(const Type *t, Buf *out)
 {
-	if (t->kind == TYPE_NAME) {
+	if (t->kind == TYPE_TYPEDEF) {
 		buf_printf(out, "typedef ");
 		type_text(t->target, t->name, out);
 		buf_printf(out, ";\n");
 		return;
 	}
-	put_leaf(t, out);
+	put_specifier(t, out);
 	buf_printf(out, t->open ? ";\n" : " {\n");
 	if (t->open)
 		return;

@@ -14,9 +14,9 @@ use_variable(Debug *d, Dwarf_Die *die, Dwarf_Die *function, UseVariable *use, vo
 	DebugVariable v = {
 		.name = name ? name : "",
 		.type = debug_type(d, die),
-		.parameter = dwarf_tag(die) == DW_TAG_formal_parameter,
+		.is_parameter = dwarf_tag(die) == DW_TAG_formal_parameter,
 		.artificial = dwarf_hasattr_integrate(die, DW_AT_artificial),
-		.place = debug_declared(die),
+		.place = debug_declared_place(die),
 		.entry = e,
 	};
 
@@ -28,12 +28,12 @@ use_variable(Debug *d, Dwarf_Die *die, Dwarf_Die *function, UseVariable *use, vo
 }
 
 /*
- * use_placed: call `use` for the variables of a scope: for all of them, or, if `all` is false,
+ * use_located: call `use` for the variables of a scope: for all of them, or, if `all` is false,
  * only for variables with a location. In the abstract scope of an inlined function these are the
  * static variables.
  */
 static void
-use_placed(Debug *d, Dwarf_Die *scope, Dwarf_Die *function, bool all, UseVariable *use, void *to)
+use_located(Debug *d, Dwarf_Die *scope, Dwarf_Die *function, bool all, UseVariable *use, void *to)
 {
 	Dwarf_Die die;
 	bool more = dwarf_child(scope, &die) == 0;
@@ -45,16 +45,16 @@ use_placed(Debug *d, Dwarf_Die *scope, Dwarf_Die *function, bool all, UseVariabl
 			use_variable(d, &die, function, use, to);
 }
 
-/* use_scope: call `use` for the variables that a scope itself declares. */
+/* use_in_scope: call `use` for the variables that a scope itself declares. */
 static void
-use_scope(Debug *d, Dwarf_Die *scope, Dwarf_Die *function, UseVariable *use, void *to)
+use_in_scope(Debug *d, Dwarf_Die *scope, Dwarf_Die *function, UseVariable *use, void *to)
 {
 	Dwarf_Attribute at;
 	Dwarf_Die origin;
 
-	use_placed(d, scope, function, true, use, to);
+	use_located(d, scope, function, true, use, to);
 	if (dwarf_attr(scope, DW_AT_abstract_origin, &at) && dwarf_formref_die(&at, &origin))
-		use_placed(d, &origin, function, false, use, to);
+		use_located(d, &origin, function, false, use, to);
 }
 
 /*
@@ -76,7 +76,7 @@ debug_variables(Debug *d, const Frame *f, UseVariable *use, void *to)
 	int n = dwarf_getscopes_die(&scope, &all), tag;
 
 	for (int i = 0; i < n; i++) {
-		use_scope(d, &all[i], innermost_function(all, n), use, to);
+		use_in_scope(d, &all[i], innermost_function(all, n), use, to);
 		tag = dwarf_tag(&all[i]);
 		if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine)
 			break;
@@ -94,7 +94,7 @@ use_blocks(Debug *d, Dwarf_Die *scope, Dwarf_Die *function, UseVariable *use, vo
 	Dwarf_Die die;
 	bool more = depth < MAX_NESTING && dwarf_child(scope, &die) == 0;
 
-	use_scope(d, scope, function, use, to);
+	use_in_scope(d, scope, function, use, to);
 	for (; more; more = dwarf_siblingof(&die, &die) == 0)
 		if (dwarf_tag(&die) == DW_TAG_lexical_block
 			|| dwarf_tag(&die) == DW_TAG_inlined_subroutine)
@@ -110,11 +110,11 @@ debug_function_variables(Debug *d, const DebugFunction *f, UseVariable *use, voi
 }
 
 /* The callback of debug_globals. */
-typedef struct Globals {
+typedef struct GlobalCallback {
 	Debug *d;
 	UseVariable *use;
 	void *to; /* first argument of use */
-} Globals;
+} GlobalCallback;
 
 /*
  * visit_globals: callback of debug_units: pass on the global and static variables of a unit.
@@ -123,16 +123,16 @@ typedef struct Globals {
 static bool
 visit_globals(void *to, Dwarf_Die *unit)
 {
-	Globals *g = to;
+	GlobalCallback *g = to;
 
-	use_scope(g->d, unit, NULL, g->use, g->to);
+	use_in_scope(g->d, unit, NULL, g->use, g->to);
 	return true;
 }
 
 void
 debug_globals(Debug *d, UseVariable *use, void *to)
 {
-	Globals g = {d, use, to};
+	GlobalCallback g = {d, use, to};
 
 	debug_units(d, visit_globals, &g);
 }

@@ -4,7 +4,7 @@
  * Assembling a piece must give the same bytes again. The assembler encodes every instruction in the
  * shortest way. So an instruction in its shortest encoding becomes one piece; of any other
  * instruction each byte is a piece. A branch is printed with a label only if the assembler, which
- * starts with the shortest lengths, would reach the same lengths again (shorten_branches).
+ * starts with the shortest lengths, would reach the same lengths again (unlabel_long_branches).
  */
 #include "pieces.h"
 
@@ -22,7 +22,7 @@ typedef struct Cursor {
 } Cursor;
 
 void
-decode_tables(Dis *d)
+decode_fill_tables(Dis *d)
 {
 	for (const Instr *i = instrs; i < instrs + ninstrs; i++) {
 		if (!(i->chips & 1u << d->im->chip))
@@ -102,7 +102,7 @@ decode_byte(Cursor *c)
 static const Instr *
 direct_instr(uint8_t fn)
 {
-	return instr_coded(INSTR_DIRECT, fn);
+	return instr_by_code(INSTR_DIRECT, fn);
 }
 
 /*
@@ -133,9 +133,9 @@ decode_instr(Cursor *c, Word n, uint8_t fn, Word operand)
 	p->instr = fn != FN_OPR ? direct_instr(fn) : operand < 0x200 ? d->opers[operand] : NULL;
 }
 
-/* next_limit: set the offset at which the piece at the cursor must end. */
+/* set_limit: set the offset at which the piece at the cursor must end. */
 static void
-next_limit(Cursor *c)
+set_limit(Cursor *c)
 {
 	const Dis *d = c->d;
 	const Image *im = d->im;
@@ -254,12 +254,12 @@ grow_run(const Run *r, uint8_t *n, Word *place)
 }
 
 /*
- * shorten_branches: find branches whose encoding is longer than the assembler would choose,
+ * unlabel_long_branches: find branches whose encoding is longer than the assembler would choose,
  * and take their labels away. The assembler chooses the shortest lengths that fit; a long branch
  * may need its length only because it is itself so long.
  */
 static void
-shorten_branches(Dis *d, Run *r)
+unlabel_long_branches(Dis *d, Run *r)
 {
 	uint8_t *n = arena_alloc(&d->arena, r->npieces, 1);
 	Word *place = arena_alloc(&d->arena, r->npieces, sizeof *place);
@@ -284,7 +284,7 @@ decode_run(Dis *d, Run *r)
 	Cursor c = {.d = d, .r = r, .label = names_at(d, r->addr)};
 
 	while (c.at < r->size) {
-		next_limit(&c);
+		set_limit(&c);
 		if (!r->data)
 			add_piece(&c, PIECE_SPACE, c.limit - c.at);
 		else if (is_at_reloc(&c))
@@ -296,6 +296,6 @@ decode_run(Dis *d, Run *r)
 	}
 	if (r->kind == SECTION_CODE && r->data) {
 		find_targets(r);
-		shorten_branches(d, r);
+		unlabel_long_branches(d, r);
 	}
 }

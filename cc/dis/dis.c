@@ -70,7 +70,7 @@ put_number(Buf *out, Word w)
 static const char *
 function_name(uint8_t fn)
 {
-	return instr_coded(INSTR_DIRECT, fn)->name;
+	return instr_by_code(INSTR_DIRECT, fn)->name;
 }
 
 /*
@@ -207,7 +207,7 @@ static void
 put_comment(Dis *d, const Run *r, const Piece *p, const Piece *before)
 {
 	const uint8_t *data = r->data ? r->data + (p->addr - r->addr) : NULL;
-	const Instr *i = p->kind == PIECE_BYTE ? instr_coded(INSTR_DIRECT, p->fn) : p->instr;
+	const Instr *i = p->kind == PIECE_BYTE ? instr_by_code(INSTR_DIRECT, p->fn) : p->instr;
 	char bytes[3 * 2 * MAX_INSTR + 1] = "";
 
 	if (p->kind == PIECE_BYTE && p->fn == FN_OPR)
@@ -351,7 +351,7 @@ put_image(Dis *d)
 {
 	buf_printf(d->out, "\t.chip\t%s\n\t.base\t0x%08x\n", chip_name(d->im->chip),
 		image_base(d->im));
-	decode_tables(d);
+	decode_fill_tables(d);
 	names_make(d);
 	runs_make(d);
 	put_runs(d);

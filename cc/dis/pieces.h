@@ -74,8 +74,8 @@ const Label *names_at(const Dis *d, Addr a);
 
 /* ---- decode.c ---- */
 
-/* decode_tables: fill the tables of the chip's operations. */
-void decode_tables(Dis *d);
+/* decode_fill_tables: fill the tables of the chip's operations. */
+void decode_fill_tables(Dis *d);
 /* decode_run: split a run into pieces. */
 void decode_run(Dis *d, Run *r);
 

@@ -199,7 +199,7 @@ static bool
 may_return_twice(const char *format, const Buf *out)
 {
 	if (strcmp(format, "-c") == 0)
-		return twice_declared(out);
+		return twice_is_needed(out);
 	return memmem(out->data, out->len, "returns_twice", strlen("returns_twice")) != NULL;
 }
 
@@ -225,7 +225,7 @@ is_source(const char *file)
 }
 
 bool
-driver_contents(const Driver *d, const char *file, Buf *out)
+driver_read_input(const Driver *d, const char *file, Buf *out)
 {
 	if (is_source(file))
 		return driver_compile(d, file, "-c", out) == 0;

@@ -103,7 +103,7 @@ is_named(const MemoryObject *o, const char *name)
 /* ---- uses and definitions ---- */
 
 /*
- * note_place: callback of effects_touches: store the place of an instruction that touches the
+ * note_place: callback of effects_each_touch: store the place of an instruction that touches the
  * variable, if it does so in the way that the question asks for.
  */
 static void
@@ -187,7 +187,7 @@ answer_variable(Db *db, const char *name)
 		found = true;
 		put_object(o, stdout);
 		putchar('\n');
-		effects_touches(db->effects, i, note_place, db);
+		effects_each_touch(db->effects, i, note_place, db);
 		print_places(db);
 	}
 	if (!found)
@@ -214,7 +214,7 @@ print_touched(const Db *db, LLVMValueRef f, unsigned wanted, unsigned unwanted, 
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < db->nobjects; i++) {
-		unsigned touch = is_shown(&db->object[i]) ? effects_function(db->effects, f, i) : 0;
+		unsigned touch = is_shown(&db->object[i]) ? effects_touch(db->effects, f, i) : 0;
 
 		if (!(touch & wanted) || touch & unwanted)
 			continue;
@@ -312,7 +312,7 @@ answer_question(const Driver *d, Question question, const char *name)
 	Module m = {0};
 	Db db = {.question = question};
 
-	whole_program(d, context, &m, own, NULL);
+	link_whole_program(d, context, &m, own, NULL);
 	bindings_collect(&m);
 	db.effects = effects_new(&m, own);
 	db.nobjects = effects_objects(db.effects, &db.object);
@@ -336,9 +336,9 @@ db_main(int argc, char **argv)
 
 	while (end < argc && strcmp(argv[end], "--") != 0)
 		end++;
-	option_reader(&r, &db_command, OPTIONS_ANYWHERE, end, argv);
+	option_reader_init(&r, &db_command, OPTIONS_ANYWHERE, end, argv);
 	option_next(&r);
-	first = option_end(&r);
+	first = option_first_argument(&r);
 	if (end - first < 3)
 		fatal("db: a question, a name and C files are needed; see 'trellis db --help'");
 	compiler_options(&d, end - first - 2, argv + first + 2, end < argc ? argc - end - 1 : 0,

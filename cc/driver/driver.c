@@ -55,7 +55,7 @@ compile_input(const Driver *d, const char *file)
 	if (assembly && d->ir) {
 		status = driver_compile(d, file, "-S", &out);
 	} else {
-		status = driver_contents(d, file, &out) ? 0 : 2;
+		status = driver_read_input(d, file, &out) ? 0 : 2;
 	}
 	if (status != 0) {
 		buf_free(&out);

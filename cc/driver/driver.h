@@ -37,7 +37,7 @@ typedef struct Driver {
 	char level; /* the character after -O */
 	bool ir, verbose, keep, nostdlib, check, noverify, kernel; /* keep: --no-gc */
 	bool syntax; /* only check the C; `stage` is then STAGE_PREPROCESS */
-	bool whole; /* make one module of all files (whole_program), for analyses */
+	bool whole; /* make one module of all files (link_whole_program), for analyses */
 	uint32_t stack, heap; /* bytes */
 	const char *entry; /* the function at which the program begins */
 	Args flags;  /* for clang */
@@ -71,15 +71,15 @@ char *output_name(const Driver *d, const char *file, const char *suffix);
 bool is_source(const char *file);
 
 /*
- * driver_contents: read an input for the linker, after compiling it if it is C. false if clang
+ * driver_read_input: read an input for the linker, after compiling it if it is C. false if clang
  * has reported errors.
  */
-bool driver_contents(const Driver *d, const char *file, Buf *out);
+bool driver_read_input(const Driver *d, const char *file, Buf *out);
 
 /* ---- twice.c ---- */
 
-/* twice_declared: true if bitcode calls a function, such as setjmp, that may return twice. */
-bool twice_declared(const Buf *bitcode);
+/* twice_is_needed: true if bitcode calls a function, such as setjmp, that may return twice. */
+bool twice_is_needed(const Buf *bitcode);
 /*
  * twice_hide: in functions that call a function such as setjmp, hide from LLVM's passes that
  * pointers come from malloc and the like. Call it before the passes, on the whole module.
@@ -97,11 +97,11 @@ char *find_archive(const Driver *d, const char *name);
 /* ---- whole.c ---- */
 
 /*
- * whole_program: link all inputs, and what they need of the libraries, into one module m.
+ * link_whole_program: link all inputs, and what they need of the libraries, into one module m.
  * `own` gets the functions and variables that the user's files define; `files`, if it is not NULL,
  * gets a copy of the module without the libraries. Mistakes are fatal.
  */
-void whole_program(
+void link_whole_program(
 	const Driver *d, LLVMContextRef context, Module *m, Map *own, LLVMModuleRef *files);
 /*
  * is_unlogged: with --log, true for a compiled file or a library, such as TrEK: it is linked, but
@@ -117,10 +117,10 @@ Buf bitcode_of(LLVMModuleRef ir);
 /* logged_program: the bitcode of the program of all C files, which writes a log. */
 Buf logged_program(const Driver *d);
 /*
- * logged_name: put the program's hash into a linked program; its logs identify the program by
+ * logged_put_hash: put the program's hash into a linked program; its logs identify the program by
  * this hash.
  */
-void logged_name(Image *im);
+void logged_put_hash(Image *im);
 
 /* ---- graph.c ---- */
 

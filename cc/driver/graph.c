@@ -99,7 +99,7 @@ compile_file(const Graph *g, const char *file, Buf *bitcode)
 {
 	if (!is_source(file))
 		fatal("%s: --graph takes C files", file);
-	if (!driver_contents(g->d, file, bitcode))
+	if (!driver_read_input(g->d, file, bitcode))
 		exit(2);
 }
 
@@ -173,17 +173,17 @@ check_unique_program(const Graph *g, const GraphProcess *p)
 /*
  * The flows of a program on a node, each with its module: the flow of main, then those of threads.
  */
-typedef struct Family {
+typedef struct ProgramFlows {
 	Graph *g;
 	FlowHome home;
 	Module *module;
 	Flow **flow;
 	uint32_t n;
-} Family;
+} ProgramFlows;
 
 /* add_flow: make room for a flow, and for the module that the caller fills in. */
 static Flow *
-add_flow(Family *y)
+add_flow(ProgramFlows *y)
 {
 	Arena *a = &y->g->arena;
 	Flow *f = arena_alloc(a, 1, sizeof *f);
@@ -198,7 +198,7 @@ add_flow(Family *y)
 
 /* add_thread: make the flow of a thread that the parent's flow starts. */
 static void
-add_thread(Family *y, uint32_t parent, uint32_t start)
+add_thread(ProgramFlows *y, uint32_t parent, uint32_t start)
 {
 	Flow *from = y->flow[parent], *f = add_flow(y);
 	const FlowStart *s = &from->start[start];
@@ -219,7 +219,7 @@ add_thread(Family *y, uint32_t parent, uint32_t start)
  * start.
  */
 static void
-find_flows(Family *y, const GraphProcess *p, LLVMContextRef context)
+find_flows(ProgramFlows *y, const GraphProcess *p, LLVMContextRef context)
 {
 	Graph *g = y->g;
 	Flow *f = add_flow(y);
@@ -232,19 +232,19 @@ find_flows(Family *y, const GraphProcess *p, LLVMContextRef context)
 		for (uint32_t k = 0; k < y->flow[i]->nstarts; k++)
 			add_thread(y, i, k);
 	}
-	flow_add_counts(y->flow[0], &y->home);
+	flow_add_initial_signals(y->flow[0], &y->home);
 	flow_find_owners(y->flow, y->n);
 }
 
 /*
- * add_family: add the processes of a program on node `home`: of main, and of the threads that it
+ * add_program: add the processes of a program on node `home`: of main, and of the threads that it
  * starts.
  */
 static void
-add_family(Graph *g, const GraphProcess *p, uint32_t home, GraphProcess **process, uint32_t *n)
+add_program(Graph *g, const GraphProcess *p, uint32_t home, GraphProcess **process, uint32_t *n)
 {
 	LLVMContextRef context = LLVMContextCreate();
-	Family y = {.g = g, .home.arena = &g->arena};
+	ProgramFlows y = {.g = g, .home.arena = &g->arena};
 	FlowHome *kept = arena_alloc(&g->arena, 1, sizeof *kept);
 
 	find_flows(&y, p, context);
@@ -293,7 +293,7 @@ write_graph(const Driver *d)
 		add_processes(&g, d->inputs.v[i]);
 	for (uint32_t i = 0; i < g.n; i++) {
 		check_unique_program(&g, &g.process[i]);
-		add_family(&g, &g.process[i], i, &process, &n);
+		add_program(&g, &g.process[i], i, &process, &n);
 	}
 	graph_write(&g.arena, process, n, &out);
 	file_write(d->output ? d->output : "-", out.data, out.len);

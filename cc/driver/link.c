@@ -56,7 +56,7 @@ add_file(const Driver *d, Program *p, Files *f, char *name, bool library)
 {
 	Buf bytes = {0};
 
-	if (!driver_contents(d, name, &bytes))
+	if (!driver_read_input(d, name, &bytes))
 		exit(2);
 	add_named_file(p, f, name, bytes, library);
 }
@@ -139,9 +139,9 @@ assemble_text(const Driver *d, const Program *p, const Buf *text, Image *im)
 	const char *name, *source;
 	size_t n;
 
-	as_source(as, "generated", (const char *)text->data, text->len);
+	as_add_source(as, "generated", (const char *)text->data, text->len);
 	for (size_t i = 0; program_assembly(p, i, &name, &source, &n); i++)
-		as_source(as, name, source, n);
+		as_add_source(as, name, source, n);
 	as_link(as, im);
 	as_free(as);
 }
@@ -178,7 +178,7 @@ link_program(const Driver *d)
 	program_compile(p, &text);
 	assemble_text(d, p, &text, &im);
 	if (d->log)
-		logged_name(&im);
+		logged_put_hash(&im);
 	if (!d->noverify)
 		verify_image(&im);
 	write_output(d, &im);

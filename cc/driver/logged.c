@@ -48,7 +48,7 @@ logged_program(const Driver *d)
 	Buf out;
 
 	files.whole = true;
-	whole_program(&files, context, &whole, own, &program.ir);
+	link_whole_program(&files, context, &whole, own, &program.ir);
 	program.layout = LLVMGetModuleDataLayout(program.ir);
 	program.name = whole.name;
 	bindings_collect(&whole);
@@ -66,7 +66,7 @@ logged_program(const Driver *d)
 }
 
 void
-logged_name(Image *im)
+logged_put_hash(Image *im)
 {
 	const Symbol *s = image_symbol(im, "__log_build");
 	uint64_t hash = 0;

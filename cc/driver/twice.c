@@ -25,7 +25,7 @@ attribute_kind(const char *name)
 }
 
 bool
-twice_declared(const Buf *bitcode)
+twice_is_needed(const Buf *bitcode)
 {
 	LLVMContextRef context = LLVMContextCreate();
 	Module m = {0};

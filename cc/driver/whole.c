@@ -83,7 +83,7 @@ add_file(Whole *w, const char *name)
 	if (!is_source(name))
 		fatal("%s: not a C file: 'trellis %s' reads C files only", name,
 			w->d->log ? "cc --log" : "db");
-	if (!driver_contents(w->d, name, &b))
+	if (!driver_read_input(w->d, name, &b))
 		exit(2);
 	link_module(w, name, b.data, b.len, false);
 	buf_free(&b);
@@ -205,7 +205,7 @@ link_needed_member(Whole *w)
 }
 
 void
-whole_program(
+link_whole_program(
 	const Driver *d, LLVMContextRef context, Module *m, Map *own, LLVMModuleRef *files)
 {
 	Whole w = {.d = d, .context = context, .m = m, .defined = names_new()};
@@ -216,9 +216,9 @@ whole_program(
 	if (!m->ir)
 		fatal("db: FILE is missing; see 'trellis db --help'");
 	if (d->loops)
-		log_loops(m->ir);
+		log_extract_loops(m->ir);
 	if (d->largest)
-		log_cut(m->ir, d->largest);
+		log_cut_functions(m->ir, d->largest);
 	if (files)
 		*files = LLVMCloneModule(m->ir);
 	note_own_names(&w, own);

@@ -160,7 +160,7 @@ object_outlives(const Effects *e, uint32_t object, uint32_t function)
 }
 
 unsigned
-effects_itself(const Effects *e, uint32_t function, uint32_t object)
+effects_own_touch(const Effects *e, uint32_t function, uint32_t object)
 {
 	const Touched *t = &e->touched[function];
 
@@ -173,7 +173,7 @@ effects_itself(const Effects *e, uint32_t function, uint32_t object)
 static unsigned
 outliving_touch(const Effects *e, uint32_t function, uint32_t object)
 {
-	return object_outlives(e, object, function) ? effects_itself(e, function, object) : 0;
+	return object_outlives(e, object, function) ? effects_own_touch(e, function, object) : 0;
 }
 
 /*
@@ -188,7 +188,7 @@ may_be_called(const Effects *e, uint32_t function, uint32_t object)
 }
 
 unsigned
-effects_function(const Effects *e, LLVMValueRef function, uint32_t object)
+effects_touch(const Effects *e, LLVMValueRef function, uint32_t object)
 {
 	intptr_t f;
 	unsigned touch = 0;
@@ -322,7 +322,7 @@ touch_in_library(const Effects *e, LLVMValueRef call, uint32_t object)
 
 		if (is_code(e, i) && !f->own && !LLVMIsDeclaration(f->value)
 			&& (f->value == to || (set && set_has(set, i))))
-			touch |= effects_function(e, f->value, object);
+			touch |= effects_touch(e, f->value, object);
 	}
 	return touch ? touch | TOUCH_CALLED : 0;
 }
@@ -363,7 +363,7 @@ report_touch(void *search, LLVMValueRef f, LLVMValueRef v)
 }
 
 void
-effects_touches(const Effects *e, uint32_t object, TouchUse *use, void *to)
+effects_each_touch(const Effects *e, uint32_t object, TouchUse *use, void *to)
 {
 	TouchSearch s = {e, object, use, to};
 

@@ -81,23 +81,23 @@ typedef enum Touch {
 
 typedef void TouchUse(void *to, LLVMValueRef instruction, unsigned touch);
 /*
- * effects_touches: call `use` for each instruction of the user's files that may touch the
+ * effects_each_touch: call `use` for each instruction of the user's files that may touch the
  * object, with a set of Touch.
  */
-void effects_touches(const Effects *e, uint32_t object, TouchUse *use, void *to);
+void effects_each_touch(const Effects *e, uint32_t object, TouchUse *use, void *to);
 
 /*
- * effects_function: how a function, with all that it calls, may touch an object: a set of Touch; 0:
+ * effects_touch: how a function, with all that it calls, may touch an object: a set of Touch; 0:
  * not at all. The function's own variables end with it, so they count only if it may call itself
  * and pointers lead to them.
  */
-unsigned effects_function(const Effects *e, LLVMValueRef function, uint32_t object);
+unsigned effects_touch(const Effects *e, LLVMValueRef function, uint32_t object);
 
 /*
- * effects_itself: how the function's own instructions touch an object: a set of Touch. What it
+ * effects_own_touch: how the function's own instructions touch an object: a set of Touch. What it
  * calls does not count.
  */
-unsigned effects_itself(const Effects *e, uint32_t function, uint32_t object);
+unsigned effects_own_touch(const Effects *e, uint32_t function, uint32_t object);
 /*
  * effects_calls: true if a call of the function may reach the other one, directly or through
  * further functions.

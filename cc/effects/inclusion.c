@@ -51,7 +51,7 @@ points_new(uint32_t nobjects)
 
 	*p = (Points){.words = set_words(nobjects), .nobjects = nobjects};
 	while (p->n < nobjects)
-		points_node(p);
+		points_add_node(p);
 	return p;
 }
 
@@ -64,7 +64,7 @@ points_free(Points *p)
 }
 
 uint32_t
-points_node(Points *p)
+points_add_node(Points *p)
 {
 	p->node = arena_more(&p->arena, p->node, p->n, sizeof *p->node);
 	p->list = arena_more(&p->arena, p->list, p->n, sizeof *p->list);
@@ -85,7 +85,7 @@ queue_node(Points *p, uint32_t node)
 }
 
 void
-points_object(Points *p, uint32_t node, uint32_t object)
+points_add_object(Points *p, uint32_t node, uint32_t object)
 {
 	set_put(p->node[node].set, object);
 	queue_node(p, node);
@@ -102,7 +102,7 @@ add_number(Points *p, Numbers *numbers, uint32_t n)
 void
 points_copy(Points *p, uint32_t to, uint32_t from)
 {
-	if (to == from || !table_join(&p->edges, (uint64_t)from << 32 | to))
+	if (to == from || !table_insert_key(&p->edges, (uint64_t)from << 32 | to))
 		return;
 	add_number(p, &p->node[from].to, to);
 	if (set_join(p->node[to].set, p->node[from].set, p->words))

@@ -14,15 +14,15 @@ typedef struct Points Points;
 
 /*
  * points_new: begin with n objects. The node for an object's content has the object's number;
- * points_node makes further nodes.
+ * points_add_node makes further nodes.
  */
 Points *points_new(uint32_t nobjects);
 void points_free(Points *p);
-/* points_node: make a node; returns its number. */
-uint32_t points_node(Points *p);
+/* points_add_node: make a node; returns its number. */
+uint32_t points_add_node(Points *p);
 
-/* points_object: note that a node may lead to the object. */
-void points_object(Points *p, uint32_t node, uint32_t object);
+/* points_add_object: note that a node may lead to the object. */
+void points_add_object(Points *p, uint32_t node, uint32_t object);
 /* points_copy: note the assignment to = from, of two nodes. */
 void points_copy(Points *p, uint32_t to, uint32_t from);
 /* points_load: note the assignment to = *pointer. */

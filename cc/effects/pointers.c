@@ -5,10 +5,10 @@
 #include <string.h>
 
 /* A call through a pointer; several may use the same pointer. */
-typedef struct Pointer {
+typedef struct PointerCall {
 	LLVMValueRef call; /* the call; NULL: unknown code calls the function */
-	struct Pointer *next;
-} Pointer;
+	struct PointerCall *next;
+} PointerCall;
 
 static uint32_t value_node(Effects *e, LLVMValueRef v);
 
@@ -39,7 +39,7 @@ include_constant(Effects *e, uint32_t node, LLVMValueRef v)
 
 	if (is_code_or_global(v)) {
 		if (map_get(e->objects, v, &object))
-			points_object(e->points, node, object);
+			points_add_object(e->points, node, object);
 		return;
 	}
 	if (LLVMIsAGlobalAlias(v)) {
@@ -60,7 +60,7 @@ value_node(Effects *e, LLVMValueRef v)
 
 	if (map_get(e->nodes, v, &node))
 		return node;
-	node = points_node(e->points);
+	node = points_add_node(e->points);
 	map_put(e->nodes, v, node);
 	if (!is_computed(v))
 		include_constant(e, node, v);
@@ -74,7 +74,7 @@ result_node(Effects *e, LLVMValueRef function)
 	intptr_t node;
 
 	if (!map_get(e->results, function, &node)) {
-		node = points_node(e->points);
+		node = points_add_node(e->points);
 		map_put(e->results, function, node);
 	}
 	return node;
@@ -101,11 +101,11 @@ value_set(const Effects *e, LLVMValueRef v)
 /* ---- calls ---- */
 
 /*
- * pass_unknown: note that unknown code gets the call's arguments, and may return any
+ * pass_to_unknown_code: note that unknown code gets the call's arguments, and may return any
  * pointer known to it.
  */
 static void
-pass_unknown(Effects *e, LLVMValueRef call)
+pass_to_unknown_code(Effects *e, LLVMValueRef call)
 {
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
 		points_copy(e->points, UNKNOWN_MEMORY, value_node(e, LLVMGetOperand(call, i)));
@@ -135,7 +135,7 @@ bind_parameter(Effects *e, LLVMValueRef parameter, uint32_t from)
 	intptr_t copy;
 
 	if (map_get(e->objects, parameter, &copy)) {
-		points_object(e->points, node, copy);
+		points_add_object(e->points, node, copy);
 		points_load(e->points, copy, from);
 	} else {
 		points_copy(e->points, node, from);
@@ -172,7 +172,7 @@ bind_allocation(Effects *e, LLVMValueRef call)
 
 	if (!map_get(e->objects, call, &object))
 		return;
-	points_object(e->points, value_node(e, call), object);
+	points_add_object(e->points, value_node(e, call), object);
 	if (strcmp(callee_name(call), "realloc") == 0) {
 		points_copy(e->points, value_node(e, call), value_node(e, LLVMGetOperand(call, 0)));
 		points_load(e->points, object, value_node(e, LLVMGetOperand(call, 0)));
@@ -183,11 +183,11 @@ bind_allocation(Effects *e, LLVMValueRef call)
 static void
 watch_called_pointer(Effects *e, uint32_t node, LLVMValueRef call)
 {
-	Pointer *p = arena_alloc(&e->arena, 1, sizeof *p);
+	PointerCall *p = arena_alloc(&e->arena, 1, sizeof *p);
 	intptr_t first;
 
 	p->call = call;
-	p->next = map_get(e->callers, (void *)(uintptr_t)(node + 1), &first) ? (Pointer *)first
+	p->next = map_get(e->callers, (void *)(uintptr_t)(node + 1), &first) ? (PointerCall *)first
 									  : NULL;
 	map_put(e->callers, (void *)(uintptr_t)(node + 1), (intptr_t)p);
 	points_watch(e->points, node);
@@ -207,11 +207,11 @@ bind_pointed_function(void *effects, uint32_t node, uint32_t object)
 	if (e->object[object].kind != MEMORY_CODE
 		|| !map_get(e->callers, (void *)(uintptr_t)(node + 1), &first))
 		return;
-	for (const Pointer *p = (Pointer *)first; p; p = p->next) {
+	for (const PointerCall *p = (PointerCall *)first; p; p = p->next) {
 		if (!LLVMIsDeclaration(f))
 			bind_call(e, p->call, f);
 		else if (p->call)
-			pass_unknown(e, p->call);
+			pass_to_unknown_code(e, p->call);
 	}
 }
 
@@ -222,7 +222,7 @@ bind_pointed_function(void *effects, uint32_t node, uint32_t object)
 static void
 include_copy(Effects *e, LLVMValueRef from, LLVMValueRef to)
 {
-	uint32_t copied = points_node(e->points);
+	uint32_t copied = points_add_node(e->points);
 
 	points_load(e->points, copied, value_node(e, from));
 	points_store(e->points, value_node(e, to), copied);
@@ -235,9 +235,9 @@ include_copy(Effects *e, LLVMValueRef from, LLVMValueRef to)
 static void
 include_argument_list(Effects *e, LLVMValueRef f, LLVMValueRef call)
 {
-	uint32_t list = points_node(e->points);
+	uint32_t list = points_add_node(e->points);
 
-	points_object(e->points, list, arguments_object(e, f));
+	points_add_object(e->points, list, arguments_object(e, f));
 	points_store(e->points, value_node(e, LLVMGetOperand(call, 0)), list);
 }
 
@@ -257,7 +257,7 @@ static void
 include_lent_memory(Effects *e, LLVMValueRef call)
 {
 	if (trek_of(call)->kind == TREK_LENDS)
-		points_object(e->points, value_node(e, call), e->entered);
+		points_add_object(e->points, value_node(e, call), e->entered);
 }
 
 /* include_call: note what a call does with pointers. */
@@ -277,7 +277,7 @@ include_call(Effects *e, LLVMValueRef f, LLVMValueRef call)
 	else if (is_known_operation(call))
 		include_operands(e, call, LLVMGetNumArgOperands(call));
 	else if (is_unknown_call(call))
-		pass_unknown(e, call);
+		pass_to_unknown_code(e, call);
 	else if (trek_of(call))
 		include_lent_memory(e, call);
 	else if (LLVMIsAFunction(called))
@@ -295,7 +295,7 @@ include_call(Effects *e, LLVMValueRef f, LLVMValueRef call)
 static void
 include_list_element(Effects *e, LLVMValueRef v)
 {
-	uint32_t list = points_node(e->points);
+	uint32_t list = points_add_node(e->points);
 
 	points_load(e->points, list, value_node(e, LLVMGetOperand(v, 0)));
 	points_load(e->points, value_node(e, v), list);
@@ -325,7 +325,7 @@ include_instruction(void *effects, LLVMValueRef f, LLVMValueRef v)
 	switch (value_opcode(v)) {
 	case LLVMAlloca:
 		if (map_get(e->objects, v, &object))
-			points_object(e->points, value_node(e, v), object);
+			points_add_object(e->points, value_node(e, v), object);
 		break;
 	case LLVMLoad:
 		points_load(e->points, value_node(e, v), value_node(e, LLVMGetOperand(v, 0)));
@@ -391,7 +391,7 @@ include_unknown(Effects *e)
 {
 	LLVMValueRef main = LLVMGetNamedFunction(e->m->ir, "main");
 
-	points_object(e->points, UNKNOWN_MEMORY, UNKNOWN_MEMORY);
+	points_add_object(e->points, UNKNOWN_MEMORY, UNKNOWN_MEMORY);
 	points_load(e->points, UNKNOWN_MEMORY, UNKNOWN_MEMORY);
 	points_store(e->points, UNKNOWN_MEMORY, UNKNOWN_MEMORY);
 	watch_called_pointer(e, UNKNOWN_MEMORY, NULL);
@@ -407,9 +407,9 @@ include_root(Effects *e, LLVMValueRef f)
 
 	if (!map_get(e->own, f, &own) || own != OWN_ROOT)
 		return;
-	points_object(e->points, e->entered, e->entered);
+	points_add_object(e->points, e->entered, e->entered);
 	for (unsigned i = 0; i < LLVMCountParams(f); i++)
-		points_object(e->points, value_node(e, LLVMGetParam(f, i)), e->entered);
+		points_add_object(e->points, value_node(e, LLVMGetParam(f, i)), e->entered);
 }
 
 void

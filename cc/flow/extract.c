@@ -21,14 +21,14 @@ typedef struct Position {
 } Position;
 
 /* A receive on whose sender a later branch or send depends. */
-typedef struct Split {
+typedef struct SplitReceive {
 	LLVMValueRef receive;
 	/*
 	 * [blocks] by block_index: true if a place that depends on the sender is reached from the
 	 * start of the block
 	 */
 	bool *useful;
-} Split;
+} SplitReceive;
 
 /* The state while the control flow of a module is extracted. */
 typedef struct Extract {
@@ -38,7 +38,7 @@ typedef struct Extract {
 	uint32_t nnodes;
 	LLVMBasicBlockRef *block; /* [nblocks] */
 	uint32_t nblocks;
-	Split *split;           /* [nsplits] */
+	SplitReceive *split;           /* [nsplits] */
 	uint32_t nsplits;
 	LLVMValueRef *function; /* [nfunctions] functions with nodes, without main */
 	uint32_t *entry, *exit; /* [nfunctions] the nodes of each function's begin and end */
@@ -57,8 +57,8 @@ typedef struct Extract {
 static bool
 is_operation(LLVMValueRef v)
 {
-	return flow_calls(v, "__graph_send") || flow_calls(v, "__graph_receive")
-		|| flow_calls(v, "__graph_change") || is_thread_operation(v);
+	return flow_is_call(v, "__graph_send") || flow_is_call(v, "__graph_receive")
+		|| flow_is_call(v, "__graph_change") || is_thread_operation(v);
 }
 
 /* function_index: the index of f among x's functions; x->nfunctions if it is not one of them. */
@@ -83,7 +83,7 @@ address_is_taken(LLVMValueRef f)
 		LLVMValueRef user = LLVMGetUser(u);
 
 		if (value_opcode(user) == LLVMBitCast ? address_is_taken(user)
-			: !flow_calls(user, "__graph_start")
+			: !flow_is_call(user, "__graph_start")
 				&& (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != f))
 			return true;
 	}
@@ -194,7 +194,7 @@ find_blocks(Extract *x)
 static LLVMValueRef
 deciding_value(LLVMValueRef v)
 {
-	if (flow_calls(v, "__graph_send"))
+	if (flow_is_call(v, "__graph_send"))
 		return LLVMGetOperand(v, 0);
 	if (LLVMIsASwitchInst(v))
 		return LLVMGetOperand(v, 0);
@@ -217,7 +217,7 @@ depends_on(LLVMValueRef v, LLVMValueRef receive)
  * reached before the next receive; returns whether there are any.
  */
 static bool
-find_useful_blocks(Extract *x, Split *s)
+find_useful_blocks(Extract *x, SplitReceive *s)
 {
 	bool grown = true, some = false;
 	bool *passed = arena_alloc(x->arena, x->nblocks, sizeof *passed);
@@ -256,9 +256,9 @@ find_splits(Extract *x)
 	for (uint32_t i = 0; i < x->nblocks; i++)
 		for (LLVMValueRef v = LLVMGetFirstInstruction(x->block[i]); v;
 			v = LLVMGetNextInstruction(v)) {
-			Split s = {.receive = v};
+			SplitReceive s = {.receive = v};
 
-			if (!flow_calls(v, "__graph_receive") || !find_useful_blocks(x, &s))
+			if (!flow_is_call(v, "__graph_receive") || !find_useful_blocks(x, &s))
 				continue;
 			x->split = arena_more(x->arena, x->split, x->nsplits, sizeof *x->split);
 			x->split[x->nsplits++] = s;
@@ -266,7 +266,7 @@ find_splits(Extract *x)
 }
 
 /* find_split: the Split that find_splits has made for the receive; NULL if there is none. */
-static const Split *
+static const SplitReceive *
 find_split(const Extract *x, LLVMValueRef receive)
 {
 	for (uint32_t i = 0; receive && i < x->nsplits; i++)
@@ -342,7 +342,7 @@ node_at(Extract *x, LLVMValueRef at, Received known)
 
 	if (old)
 		return old->node;
-	p.node = flow_add(x->f, FLOW_COMP);
+	p.node = flow_add_node(x->f, FLOW_COMP);
 	set_place(x, &x->f->node[p.node], at);
 	table_put(&x->known, position_key(at, known), x->npositions);
 	x->position = arena_more(x->arena, x->position, x->npositions, sizeof p);
@@ -360,11 +360,11 @@ static void
 lead_to(Extract *x, uint32_t from, LLVMValueRef at, Received known)
 {
 	if (!find_split(x, at)) {
-		flow_edge(x->f, from, node_at(x, at, known));
+		flow_add_edge(x->f, from, node_at(x, at, known));
 		return;
 	}
 	for (uint32_t k = 0; k < x->nnodes; k++)
-		flow_edge(x->f, from, node_at(x, at, (Received){at, k}));
+		flow_add_edge(x->f, from, node_at(x, at, (Received){at, k}));
 }
 
 /* ---- operations ---- */
@@ -439,14 +439,14 @@ call_functions(Extract *x, const Position *p)
 
 	for (uint32_t i = 0; i < x->nfunctions; i++)
 		if (may_call(p->at, x->function[i])) {
-			flow_edge(x->f, p->node, x->entry[i]);
-			flow_edge(x->f, x->exit[i], back);
+			flow_add_edge(x->f, p->node, x->entry[i]);
+			flow_add_edge(x->f, x->exit[i], back);
 			if (!x->entered[i])
 				lead_to_function(x, x->entry[i], x->function[i]);
 			x->entered[i] = true;
 		}
 	if (function_index(x, callee) == x->nfunctions)
-		flow_edge(x->f, p->node, back);
+		flow_add_edge(x->f, p->node, back);
 }
 
 /* ---- between operations ---- */
@@ -457,7 +457,7 @@ call_functions(Extract *x, const Position *p)
 static Received
 known_in_block(const Extract *x, Received known, LLVMBasicBlockRef b)
 {
-	const Split *s = find_split(x, known.receive);
+	const SplitReceive *s = find_split(x, known.receive);
 
 	return s && s->useful[block_index(x, b)] ? known : (Received){0};
 }
@@ -490,9 +490,9 @@ leave_block(Extract *x, uint32_t node, LLVMValueRef last, Received known)
 	uint32_t i = function_index(x, LLVMGetBasicBlockParent(LLVMGetInstructionParent(last)));
 
 	if (LLVMIsAReturnInst(last))
-		flow_edge(x->f, node, i < x->nfunctions ? x->exit[i] : FLOW_STOP);
+		flow_add_edge(x->f, node, i < x->nfunctions ? x->exit[i] : FLOW_STOP);
 	else if (LLVMGetNumSuccessors(last) == 0)
-		flow_edge(x->f, node, FLOW_STOP);
+		flow_add_edge(x->f, node, FLOW_STOP);
 	for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++) {
 		LLVMBasicBlockRef b = LLVMGetSuccessor(last, k);
 
@@ -505,30 +505,30 @@ leave_block(Extract *x, uint32_t node, LLVMValueRef last, Received known)
  * Calls that the graph cannot represent: they start another flow of control, or send messages in a
  * way that the model lacks.
  */
-static const char *const unsupported[] = {"process_start", "process_start_with", "thrd_exit",
+static const char *const unsupported_calls[] = {"process_start", "process_start_with", "thrd_exit",
 	"ksignal", "signal", "atexit", "at_quick_exit", "setjmp", "longjmp", "main", "dsend",
 	"drecv", "dsfr", "dtry_send", "dtry_recv", "__t800_resetch", "__t800_runp"};
 /* Calls that end the process; only main may make them. */
-static const char *const ends[] = {"exit", "kexit", "quick_exit", "_Exit", "abort", "panic"};
+static const char *const exits[] = {"exit", "kexit", "quick_exit", "_Exit", "abort", "panic"};
 
 /* check_supported: refuse a call that the graph cannot represent. */
 static void
 check_supported(const Extract *x, LLVMValueRef v)
 {
-	for (size_t i = 0; i < sizeof unsupported / sizeof *unsupported; i++)
-		if (flow_calls(v, unsupported[i]))
+	for (size_t i = 0; i < sizeof unsupported_calls / sizeof *unsupported_calls; i++)
+		if (flow_is_call(v, unsupported_calls[i]))
 			refuse(x->m, v, "the graph of a program that calls %s is not supported: "
 				"flows of control begin with main, thread_start, thrd_create and "
 				"kclone; messages are those of nsend, tsend and ksend",
-				unsupported[i]);
-	for (size_t i = 0; x->f->thread && i < sizeof ends / sizeof *ends; i++)
-		if (flow_calls(v, ends[i]))
+				unsupported_calls[i]);
+	for (size_t i = 0; x->f->thread && i < sizeof exits / sizeof *exits; i++)
+		if (flow_is_call(v, exits[i]))
 			refuse(x->m, v, "the graph of a program whose thread calls %s is not "
-				"supported: a thread ends where its function returns", ends[i]);
-	if (flow_calls(v, "__graph_count"))
+				"supported: a thread ends where its function returns", exits[i]);
+	if (flow_is_call(v, "__graph_count"))
 		refuse(x->m, v, "the graph of a program with a semaphore whose count is not a "
 			"constant from 0 to 4 at the beginning is not supported");
-	if (flow_calls(v, "__graph_recursive"))
+	if (flow_is_call(v, "__graph_recursive"))
 		refuse(x->m, v, "the graph of a program with a recursive mutex is not supported");
 }
 
@@ -541,14 +541,14 @@ follow_position(Extract *x, const Position *p)
 {
 	LLVMValueRef v = p->at;
 
-	if (flow_calls(v, "__graph_send"))
+	if (flow_is_call(v, "__graph_send"))
 		set_send(x, &x->f->node[p->node], v, &p->known);
-	else if (flow_calls(v, "__graph_receive"))
+	else if (flow_is_call(v, "__graph_receive"))
 		set_receive(x, &x->f->node[p->node], v, &p->known);
-	else if (flow_calls(v, "__graph_change"))
+	else if (flow_is_call(v, "__graph_change"))
 		set_change(x, &x->f->node[p->node], v);
 	else if (is_thread_operation(v))
-		thread_operation(x->m, x->f, p->node, v);
+		flow_set_thread_operation(x->m, x->f, p->node, v);
 	else if (may_call_any(x, v)) {
 		call_functions(x, p);
 		return;
@@ -575,11 +575,11 @@ flow_extract(const Module *m, uint32_t nnodes, Flow *f)
 	find_functions(&x);
 	find_blocks(&x);
 	find_splits(&x);
-	flow_add(f, FLOW_COMP);
-	flow_add(f, FLOW_COMP);
+	flow_add_node(f, FLOW_COMP);
+	flow_add_node(f, FLOW_COMP);
 	for (uint32_t i = 0; i < x.nfunctions; i++) {
-		x.entry[i] = flow_add(f, FLOW_COMP);
-		x.exit[i] = flow_add(f, FLOW_COMP);
+		x.entry[i] = flow_add_node(f, FLOW_COMP);
+		x.exit[i] = flow_add_node(f, FLOW_COMP);
 	}
 	lead_to_function(&x, FLOW_START, LLVMGetNamedFunction(m->ir, "main"));
 	for (uint32_t i = 0; i < x.nwaiting; i++)

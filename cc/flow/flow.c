@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 uint32_t
-flow_add(Flow *f, FlowKind kind)
+flow_add_node(Flow *f, FlowKind kind)
 {
 	f->node = arena_grow(f->arena, f->node, f->n, &f->cap, sizeof *f->node);
 	f->node[f->n] = (FlowNode){.kind = kind};
@@ -12,7 +12,7 @@ flow_add(Flow *f, FlowKind kind)
 }
 
 void
-flow_edge(Flow *f, uint32_t from, uint32_t to)
+flow_add_edge(Flow *f, uint32_t from, uint32_t to)
 {
 	f->edge = arena_grow(f->arena, f->edge, f->nedges, &f->edgecap, sizeof *f->edge);
 	f->edge[f->nedges++] = (FlowEdge){from, to};
@@ -95,7 +95,7 @@ bypass_node(Flow *f, uint32_t node)
 		for (uint32_t k = 0; f->edge[i].to == node && k < n; k++)
 			if (f->edge[k].from == node && f->edge[k].to != node
 				&& f->edge[i].from != node)
-				flow_edge(f, f->edge[i].from, f->edge[k].to);
+				flow_add_edge(f, f->edge[i].from, f->edge[k].to);
 	f->node[node].removed = true;
 	tidy_edges(f);
 }
@@ -185,7 +185,7 @@ lead_dead_ends(Flow *f)
 		leads[f->edge[i].from] |= f->edge[i].from != f->edge[i].to;
 	for (uint32_t i = 0; i < f->n; i++)
 		if (!f->node[i].removed && !leads[i] && i != FLOW_STOP)
-			flow_edge(f, i, FLOW_STOP);
+			flow_add_edge(f, i, FLOW_STOP);
 	free(leads);
 	tidy_edges(f);
 }
@@ -239,7 +239,7 @@ lead_endless(Flow *f)
 
 		for (uint32_t i = 0; i < n; i++)
 			if (f->edge[i].to == head && loop[f->edge[i].from])
-				flow_edge(f, f->edge[i].from, FLOW_STOP);
+				flow_add_edge(f, f->edge[i].from, FLOW_STOP);
 		free(loop);
 	}
 }

@@ -156,10 +156,10 @@ bool call_copies(LLVMValueRef call);
 /* ---- share.c ---- */
 
 /*
- * memory_share: if the program starts threads, make accesses to the memory that they share
+ * memory_mark_shared: if the program starts threads, make accesses to the memory that they share
  * volatile.
  */
-void memory_share(LLVMModuleRef m);
+void memory_mark_shared(LLVMModuleRef m);
 
 /* ---- object.c ---- */
 
@@ -170,22 +170,22 @@ void memory_share(LLVMModuleRef m);
 const FlowObject *flow_object(const Module *m, FlowHome *h, LLVMValueRef v, bool semaphore);
 /* flow_check_stores: fatal if the module stores into one of the semaphores */
 void flow_check_stores(const Module *m, const FlowHome *h);
-/* flow_add_counts: let main send the signals that the semaphores have at the beginning. */
-void flow_add_counts(Flow *f, const FlowHome *h);
+/* flow_add_initial_signals: let main send the signals that the semaphores have at the beginning. */
+void flow_add_initial_signals(Flow *f, const FlowHome *h);
 
 /* ---- thread.c ---- */
 
-/* flow_calls: true if v is a call of the function with this name. */
-bool flow_calls(LLVMValueRef v, const char *name);
+/* flow_is_call: true if v is a call of the function with this name. */
+bool flow_is_call(LLVMValueRef v, const char *name);
 /* flow_channel: the name of a channel of the graph: KIND/NAME. */
 const char *flow_channel(Arena *a, const char *kind, const char *name);
 /* is_thread_operation: true if v is an operation of threads, semaphores or channels. */
 bool is_thread_operation(LLVMValueRef v);
 /*
- * thread_operation: set the node's kind and channel by the operation v
+ * flow_set_thread_operation: set the node's kind and channel by the operation v
  * (is_thread_operation); fatal if they are not known
  */
-void thread_operation(const Module *m, Flow *f, uint32_t node, LLVMValueRef v);
+void flow_set_thread_operation(const Module *m, Flow *f, uint32_t node, LLVMValueRef v);
 /*
  * flow_thread_module: the module of the thread that `start` starts; the caller frees it
  */
@@ -227,10 +227,10 @@ void blocks_add(Blocks *s, LLVMBasicBlockRef b);
 /* ---- gather.c ---- */
 
 /*
- * loop_unrolls: true if the loop with this header and this latch gathers messages, or starts
+ * loop_must_unroll: true if the loop with this header and this latch gathers messages, or starts
  * threads.
  */
-bool loop_unrolls(LLVMBasicBlockRef header, LLVMBasicBlockRef latch, uint32_t nnodes);
+bool loop_must_unroll(LLVMBasicBlockRef header, LLVMBasicBlockRef latch, uint32_t nnodes);
 
 /* ---- extract.c ---- */
 
@@ -239,10 +239,10 @@ void flow_extract(const Module *m, uint32_t nnodes, Flow *f);
 
 /* ---- flow.c ---- */
 
-/* flow_add: append a node; returns its number. */
-uint32_t flow_add(Flow *f, FlowKind kind);
-/* flow_edge: append an edge between two nodes. */
-void flow_edge(Flow *f, uint32_t from, uint32_t to);
+/* flow_add_node: append a node; returns its number. */
+uint32_t flow_add_node(Flow *f, FlowKind kind);
+/* flow_add_edge: append an edge between two nodes. */
+void flow_add_edge(Flow *f, uint32_t from, uint32_t to);
 /*
  * flow_simplify: remove nodes that are not reached or do nothing. Add edges to FLOW_STOP, so that
  * each node leads there: from the place where an endless loop returns to its head, and from other

@@ -201,7 +201,7 @@ is_gathering(Loop *l, uint32_t nnodes)
 }
 
 bool
-loop_unrolls(LLVMBasicBlockRef header, LLVMBasicBlockRef latch, uint32_t nnodes)
+loop_must_unroll(LLVMBasicBlockRef header, LLVMBasicBlockRef latch, uint32_t nnodes)
 {
 	Loop l = {.header = header, .latch = latch};
 	bool unrolls;

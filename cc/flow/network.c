@@ -37,7 +37,7 @@ typedef struct Composer {
 	Arena *arena;
 	GraphProcess *process;
 	uint32_t n;
-	Ways **ways;     /* [process][node] */
+	Ways **peers;     /* [process][node] */
 	bool any_event;  /* some operation's event is unknown */
 	Buf *out;
 } Composer;
@@ -115,11 +115,11 @@ remove_impossible(Composer *c)
 /* ---- nodes of the text ---- */
 
 /*
- * may_pass_node: true if the operation may happen without a peer in the graph: a message may go to
+ * may_lack_peer: true if the operation may happen without a peer in the graph: a message may go to
  * a node where no process takes it, or from a process to itself.
  */
 static bool
-may_pass_node(const Composer *c, uint32_t process, const FlowNode *n, uint32_t nways)
+may_lack_peer(const Composer *c, uint32_t process, const FlowNode *n, uint32_t nways)
 {
 	if (nways == 0 || (n->kind == FLOW_RECEIVE && n->any_event)
 		|| process_matches(c, n, process, process))
@@ -153,8 +153,8 @@ count_namesakes(const Composer *c, uint32_t process, uint32_t node, const char *
 	size_t n = strlen(plain);
 
 	for (uint32_t i = 0; i <= node; i++)
-		for (uint32_t k = 0; k < c->ways[process][i].n; k++) {
-			const char *s = strrchr(c->ways[process][i].way[k].name, '/') + 1;
+		for (uint32_t k = 0; k < c->peers[process][i].n; k++) {
+			const char *s = strrchr(c->peers[process][i].way[k].name, '/') + 1;
 
 			same += strncmp(s, plain, n) == 0 && (s[n] == '\0' || s[n] == '.');
 		}
@@ -162,12 +162,12 @@ count_namesakes(const Composer *c, uint32_t process, uint32_t node, const char *
 }
 
 /*
- * add_way: add process `other` to the peers of a node, with a name that is unique in the process.
+ * add_peer: add process `other` to the peers of a node, with a name that is unique in the process.
  */
 static void
-add_way(Composer *c, uint32_t process, uint32_t node, uint32_t other)
+add_peer(Composer *c, uint32_t process, uint32_t node, uint32_t other)
 {
-	Ways *w = &c->ways[process][node];
+	Ways *w = &c->peers[process][node];
 	char plain[NAME_SIZE];
 	Buf name = {0};
 	uint32_t same;
@@ -182,13 +182,13 @@ add_way(Composer *c, uint32_t process, uint32_t node, uint32_t other)
 	buf_free(&name);
 }
 
-/* find_ways: find for each node of a process the processes with which it may exchange messages. */
+/* find_peers: find for each node of a process the processes with which it may exchange messages. */
 static void
-find_ways(Composer *c, uint32_t process)
+find_peers(Composer *c, uint32_t process)
 {
 	const Flow *f = c->process[process].flow;
 
-	c->ways[process] = arena_alloc(c->arena, f->n, sizeof **c->ways);
+	c->peers[process] = arena_alloc(c->arena, f->n, sizeof **c->peers);
 	for (uint32_t i = 0; i < f->n; i++) {
 		const FlowNode *n = &f->node[i];
 
@@ -196,9 +196,9 @@ find_ways(Composer *c, uint32_t process)
 			continue;
 		for (uint32_t q = 0; q < c->n; q++)
 			if (q != process && process_matches(c, n, process, q))
-				add_way(c, process, i, q);
-		if (may_pass_node(c, process, n, c->ways[process][i].n))
-			add_way(c, process, i, NO_PROCESS);
+				add_peer(c, process, i, q);
+		if (may_lack_peer(c, process, n, c->peers[process][i].n))
+			add_peer(c, process, i, NO_PROCESS);
 	}
 }
 
@@ -244,8 +244,8 @@ write_nodes(const Composer *c, uint32_t process)
 		/* the stop comes last */
 		uint32_t i = k == 0 ? FLOW_START : k == f->n - 1 ? FLOW_STOP : k + 1;
 
-		for (uint32_t w = 0; w < c->ways[process][i].n; w++)
-			write_node(c, &f->node[i], &c->ways[process][i].way[w]);
+		for (uint32_t w = 0; w < c->peers[process][i].n; w++)
+			write_node(c, &f->node[i], &c->peers[process][i].way[w]);
 	}
 }
 
@@ -256,8 +256,8 @@ write_edges(const Composer *c, uint32_t process)
 	const Flow *f = c->process[process].flow;
 
 	for (uint32_t i = 0; i < f->nedges; i++) {
-		const Ways *a = &c->ways[process][f->edge[i].from];
-		const Ways *b = &c->ways[process][f->edge[i].to];
+		const Ways *a = &c->peers[process][f->edge[i].from];
+		const Ways *b = &c->peers[process][f->edge[i].to];
 
 		for (uint32_t k = 0; k < a->n; k++)
 			for (uint32_t l = 0; l < b->n; l++)
@@ -323,8 +323,8 @@ write_event(const Composer *c, uint32_t process, uint32_t variable, const Variab
 		name->function ? "::" : "", name->name, of, of);
 	for (uint32_t i = 0; i < f->n; i++)
 		for (uint32_t k = 0;
-			changes_variable(f, i, name) && k < c->ways[process][i].n; k++)
-			buf_printf(c->out, " %s", c->ways[process][i].way[k].name);
+			changes_variable(f, i, name) && k < c->peers[process][i].n; k++)
+			buf_printf(c->out, " %s", c->peers[process][i].way[k].name);
 	buf_printf(c->out, "\n");
 }
 
@@ -407,10 +407,10 @@ graph_write(Arena *a, GraphProcess *process, uint32_t nprocesses, Buf *out)
 
 	while (remove_impossible(&c))
 		;
-	c.ways = arena_alloc(a, nprocesses, sizeof *c.ways);
+	c.peers = arena_alloc(a, nprocesses, sizeof *c.peers);
 	for (uint32_t p = 0; p < nprocesses; p++) {
 		c.any_event |= has_any_event(&process[p]);
-		find_ways(&c, p);
+		find_peers(&c, p);
 	}
 	write_unordered(&c);
 	for (uint32_t p = 0; p < nprocesses; p++)

@@ -234,15 +234,15 @@ flow_check_stores(const Module *m, const FlowHome *h)
 static uint32_t
 add_signal(Flow *f, const FlowObject *o, uint32_t after)
 {
-	uint32_t node = flow_add(f, FLOW_SEND);
+	uint32_t node = flow_add_node(f, FLOW_SEND);
 
 	f->node[node].channel = flow_channel(f->arena, "semaphore", o->name);
-	flow_edge(f, after, node);
+	flow_add_edge(f, after, node);
 	return node;
 }
 
 void
-flow_add_counts(Flow *f, const FlowHome *h)
+flow_add_initial_signals(Flow *f, const FlowHome *h)
 {
 	uint32_t nedges = f->nedges, last = FLOW_START;
 

@@ -132,7 +132,7 @@ starts_threads(LLVMModuleRef m)
 }
 
 void
-memory_share(LLVMModuleRef m)
+memory_mark_shared(LLVMModuleRef m)
 {
 	if (!starts_threads(m))
 		return;

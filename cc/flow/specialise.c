@@ -10,13 +10,13 @@
 
 #include <string.h>
 
-static const char inlining[] = "always-inline,function(sroa)";
-static const char folding[] =
+static const char inlining_passes[] = "always-inline,function(sroa)";
+static const char folding_passes[] =
 	"always-inline,require<globals-aa>,ipsccp,"
 	"function(sroa,early-cse<memssa>,instcombine,simplifycfg,sccp,gvn,jump-threading,"
 	"correlated-propagation,instcombine,simplifycfg,adce,loop-simplify,lcssa,"
 	"loop(loop-rotate,indvars,loop-deletion)),globaldce";
-static const char unrolling[] = "function(loop-unroll<O3;no-partial;no-runtime;no-peeling>)";
+static const char unrolling_passes[] = "function(loop-unroll<O3;no-partial;no-runtime;no-peeling>)";
 
 /* most rounds of unrolling; each round reaches one more level of nested loops */
 enum { MAX_UNROLLINGS = 8 };
@@ -153,10 +153,10 @@ graph_fold(LLVMModuleRef m, uint32_t nnodes)
 	inline_functions(m);
 	make_variables_internal(m);
 	restrict_model(m);
-	run_passes(m, folding);
+	run_passes(m, folding_passes);
 	for (int i = 0; i < MAX_UNROLLINGS && unroll_choose(m, nnodes); i++) {
-		run_passes(m, unrolling);
-		run_passes(m, folding);
+		run_passes(m, unrolling_passes);
+		run_passes(m, folding_passes);
 	}
 }
 
@@ -179,9 +179,9 @@ graph_specialise(LLVMContextRef context, const GraphProgram *p, const Buf *model
 	make_constant(m.ir, "getnodeid", node);
 	make_constant(m.ir, "getnnodes", nnodes);
 	inline_functions(m.ir);
-	run_passes(m.ir, inlining);
+	run_passes(m.ir, inlining_passes);
 	changes_mark(m.ir, flow);
-	memory_share(m.ir);
+	memory_mark_shared(m.ir);
 	for (uint32_t i = 0; i < nmodels; i++)
 		add_bitcode(m.ir, "the model of the kernel's calls", &model[i], false);
 	make_constant(m.ir, "getnodeid", node);

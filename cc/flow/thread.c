@@ -20,7 +20,7 @@ flow_channel(Arena *a, const char *kind, const char *name)
 }
 
 bool
-flow_calls(LLVMValueRef v, const char *name)
+flow_is_call(LLVMValueRef v, const char *name)
 {
 	const char *callee = LLVMIsACallInst(v) ? callee_name(v) : NULL;
 
@@ -100,7 +100,7 @@ set_join(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
 	LLVMValueRef thread = without_casts(LLVMGetOperand(v, 0));
 	uint32_t k;
 
-	if (!flow_calls(thread, "__graph_start"))
+	if (!flow_is_call(thread, "__graph_start"))
 		refuse(m, v, "the graph of a program that joins a thread that is not known is not "
 			"supported: keep what starts it has returned in a local variable");
 	k = start_number(m, f, thread);
@@ -122,7 +122,7 @@ set_object(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
 			"supported: its state is a copy of the parent's", kind ? "channel"
 			: kinds[0]);
 	o = flow_object(m, f->home, v, kind == 0);
-	f->node[node].kind = flow_calls(v, "__graph_put") ? FLOW_SEND : FLOW_RECEIVE;
+	f->node[node].kind = flow_is_call(v, "__graph_put") ? FLOW_SEND : FLOW_RECEIVE;
 	f->node[node].channel = flow_channel(f->arena, kinds[kind], o->name);
 }
 
@@ -144,22 +144,22 @@ is_thread_operation(LLVMValueRef v)
 		"__graph_join", "__graph_begin", "__graph_end"};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (flow_calls(v, names[i]))
+		if (flow_is_call(v, names[i]))
 			return true;
 	return false;
 }
 
 void
-thread_operation(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
+flow_set_thread_operation(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
 {
-	if (flow_calls(v, "__graph_start"))
+	if (flow_is_call(v, "__graph_start"))
 		set_start(m, f, node, v);
-	else if (flow_calls(v, "__graph_join"))
+	else if (flow_is_call(v, "__graph_join"))
 		set_join(m, f, node, v);
-	else if (flow_calls(v, "__graph_put") || flow_calls(v, "__graph_take"))
+	else if (flow_is_call(v, "__graph_put") || flow_is_call(v, "__graph_take"))
 		set_object(m, f, node, v);
 	else
-		set_thread_border(f, node, flow_calls(v, "__graph_end"));
+		set_thread_border(f, node, flow_is_call(v, "__graph_end"));
 }
 
 /* ---- the module of a thread ---- */
@@ -179,7 +179,7 @@ find_start(LLVMModuleRef m, LLVMValueRef of, uint32_t *k)
 			b = LLVMGetNextBasicBlock(b))
 			for (LLVMValueRef v = LLVMGetFirstInstruction(b); v;
 				v = LLVMGetNextInstruction(v)) {
-				if (!flow_calls(v, "__graph_start"))
+				if (!flow_is_call(v, "__graph_start"))
 					continue;
 				if (of ? v == of : n == *k) {
 					*k = n;

@@ -79,7 +79,7 @@ is_latch(LLVMBasicBlockRef block, LLVMBasicBlockRef header)
 }
 
 /* the mark that makes LLVM unroll a loop completely */
-static const char full[] = "llvm.loop.unroll.full";
+static const char unroll_full[] = "llvm.loop.unroll.full";
 
 /* metadata_kind: LLVM's number for metadata of this name. */
 static unsigned
@@ -107,7 +107,7 @@ mark_latch(LLVMValueRef latch, const char *name)
 	loop = LLVMMDNodeInContext2(c, part, 2);
 	LLVMMetadataReplaceAllUsesWith(part[0], loop);
 	LLVMSetMetadata(latch, metadata_kind(c, "llvm.loop"), LLVMMetadataAsValue(c, loop));
-	if (strcmp(name, full) == 0)
+	if (strcmp(name, unroll_full) == 0)
 		LLVMSetMetadata(latch, chosen, LLVMMetadataAsValue(c, part[1]));
 	return true;
 }
@@ -123,7 +123,7 @@ mark_loop(LLVMValueRef phi)
 		LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
 
 		if (is_latch(from, header))
-			some |= mark_latch(LLVMGetBasicBlockTerminator(from), full);
+			some |= mark_latch(LLVMGetBasicBlockTerminator(from), unroll_full);
 	}
 	return some;
 }
@@ -176,8 +176,8 @@ mark_gathering_loops(LLVMValueRef f, uint32_t nnodes)
 
 			if (!is_latch(b, header))
 				continue;
-			if (loop_unrolls(header, b, nnodes))
-				some |= mark_latch(last, full);
+			if (loop_must_unroll(header, b, nnodes))
+				some |= mark_latch(last, unroll_full);
 			else
 				mark_latch(last, "llvm.loop.unroll.disable");
 		}

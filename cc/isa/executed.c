@@ -2,7 +2,7 @@
 #include "executed.h"
 
 bool
-executed_op(const Executed *e, Word operation)
+executed_is(const Executed *e, Word operation)
 {
 	return e->instr && e->fn == FN_OPR && e->instr->kind == INSTR_OPER
 		&& e->operand == operation;
@@ -26,9 +26,9 @@ executed_decode(const uint8_t *code, Word nbytes, Word areg, Executed *e)
 
 			*e = (Executed){.fn = fn, .operand = operand, .size = i + 1,
 				.taken = fn == FN_CJ && areg == 0};
-			e->instr = entry       ? instr_coded(INSTR_FPENTRY, areg)
-				: fn == FN_OPR ? instr_coded(INSTR_OPER, operand)
-				: instr_coded(INSTR_DIRECT, fn);
+			e->instr = entry       ? instr_by_code(INSTR_FPENTRY, areg)
+				: fn == FN_OPR ? instr_by_code(INSTR_OPER, operand)
+				: instr_by_code(INSTR_DIRECT, fn);
 			return true;
 		}
 	}

@@ -18,7 +18,7 @@ typedef struct Executed {
  * are incomplete.
  */
 bool executed_decode(const uint8_t *code, Word nbytes, Word areg, Executed *e);
-/* executed_op: true if the instruction is this operation. */
-bool executed_op(const Executed *e, Word operation);
+/* executed_is: true if the instruction is this operation. */
+bool executed_is(const Executed *e, Word operation);
 
 #endif

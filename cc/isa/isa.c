@@ -64,7 +64,7 @@ instr_named(const char *name, size_t len)
 enum { NCODES = 0x200 };
 
 const Instr *
-instr_coded(InstrKind kind, Word code)
+instr_by_code(InstrKind kind, Word code)
 {
 	static const Instr *coded[INSTR_FPENTRY + 1][NCODES];
 
@@ -83,16 +83,16 @@ instr_store(const Instr *in)
 }
 
 /*
- * prefix: encode the prefixes that put `operand` (its low four bits 0) into Oreg; returns
+ * encode_prefixes: encode the prefixes that put `operand` (its low four bits 0) into Oreg; returns
  * how many.
  */
 static size_t
-prefix(uint8_t *out, Word operand)
+encode_prefixes(uint8_t *out, Word operand)
 {
 	int32_t v = operand;
 	uint32_t fn = v < 0 ? FN_NFIX : FN_PFIX;
 	Word above = v < 0 ? ~operand >> 4 : operand >> 4;
-	size_t n = above >> 4 ? prefix(out, above & ~15u) : 0;
+	size_t n = above >> 4 ? encode_prefixes(out, above & ~15u) : 0;
 
 	out[n] = fn << 4 | (above & 15);
 	return n + 1;
@@ -101,7 +101,7 @@ prefix(uint8_t *out, Word operand)
 size_t
 instr_encode(uint8_t out[MAX_INSTR], uint32_t fn, Word operand)
 {
-	size_t n = operand < 16 ? 0 : prefix(out, operand);
+	size_t n = operand < 16 ? 0 : encode_prefixes(out, operand);
 
 	out[n] = fn << 4 | (operand & 15);
 	return n + 1;

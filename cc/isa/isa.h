@@ -63,8 +63,8 @@ extern const size_t ninstrs;
 
 /* instr_named: the instruction with this name; NULL if there is none. */
 const Instr *instr_named(const char *name, size_t len);
-/* instr_coded: the instruction of this kind and code; NULL if the code is undefined. */
-const Instr *instr_coded(InstrKind kind, Word code);
+/* instr_by_code: the instruction of this kind and code; NULL if the code is undefined. */
+const Instr *instr_by_code(InstrKind kind, Word code);
 
 /* instr_store: what an operation stores, by its effects. */
 Store instr_store(const Instr *in);

@@ -8,7 +8,7 @@
 /* ---- memory ---- */
 
 /*
- * refuse_unknown_memory: callback of effects_touches: refuse a read of memory that unknown code
+ * refuse_unknown_memory: callback of effects_each_touch: refuse a read of memory that unknown code
  * has allocated or declared.
  */
 static void
@@ -22,19 +22,19 @@ refuse_unknown_memory(void *sets, LLVMValueRef v, unsigned touch)
 }
 
 /* A variable of a library. */
-typedef struct Foreign {
+typedef struct LibraryVariable {
 	const Sets *s;
 	LLVMValueRef variable;
-} Foreign;
+} LibraryVariable;
 
 /*
- * refuse_static_access: callback of effects_touches: refuse a read of a library's variable,
+ * refuse_static_access: callback of effects_each_touch: refuse a read of a library's variable,
  * which must be a read through a pointer.
  */
 static void
 refuse_static_access(void *foreign, LLVMValueRef v, unsigned touch)
 {
-	const Foreign *f = foreign;
+	const LibraryVariable *f = foreign;
 
 	if (touch & TOUCH_READ && !(touch & TOUCH_CALLED))
 		refuse(f->s->whole, v, "--log: may read %s, a variable of a library, by a "
@@ -49,21 +49,21 @@ check_memory(const Sets *s)
 		const MemoryObject *o = &s->object[i];
 
 		if (o->kind == MEMORY_UNKNOWN)
-			effects_touches(s->effects, i, refuse_unknown_memory, (void *)s);
+			effects_each_touch(s->effects, i, refuse_unknown_memory, (void *)s);
 		if (sets_is_hidden(s, i))
-			effects_touches(s->effects, i, refuse_static_access,
-				&(Foreign){s, o->value});
+			effects_each_touch(s->effects, i, refuse_static_access,
+				&(LibraryVariable){s, o->value});
 	}
 }
 
 /* ---- calls ---- */
 
 /*
- * may_call_back: the name of a function of the user's files that f, a function that is not
+ * called_back_name: the name of a function of the user's files that f, a function that is not
  * emulated, may call; NULL if there is none.
  */
 static const char *
-may_call_back(const Sets *s, uint32_t f)
+called_back_name(const Sets *s, uint32_t f)
 {
 	for (uint32_t g = 0; g < s->nobjects; g++)
 		if (s->object[g].kind == MEMORY_CODE && s->object[g].own
@@ -79,12 +79,12 @@ may_call_back(const Sets *s, uint32_t f)
 static void
 check_outside(const Sets *s, LLVMValueRef call, uint32_t f)
 {
-	const char *name = s->object[f].name, *back = may_call_back(s, f);
+	const char *name = s->object[f].name, *back = called_back_name(s, f);
 
 	if (!LLVMIsAFunction(LLVMGetCalledValue(call)))
 		refuse(s->whole, call, "--log: %s() is called through a pointer; call it by its "
 			"name", name);
-	if (back && !sets_is_jump(s, f))
+	if (back && !sets_jump_kind(s, f))
 		refuse(s->whole, call, "--log: %s() may call %s() while it waits, starts a process "
 			"or does input or output", name, back);
 }
@@ -131,7 +131,7 @@ check_instruction(const Sets *s, LLVMValueRef f, LLVMValueRef v)
 {
 	if (LLVMIsACallInst(v))
 		check_call(s, v);
-	if (sets_is_fixed(v))
+	if (sets_is_fixed_access(v))
 		refuse(s->whole, v, "--log: reads or writes memory at a fixed address, which is "
 			"not logged");
 	if (value_opcode(v) == LLVMIndirectBr)

@@ -90,7 +90,7 @@ static uint32_t
 call_weight(Choice *c, LLVMValueRef call)
 {
 	LLVMValueRef to = LLVMGetCalledValue(call);
-	uint32_t f = LLVMIsAFunction(to) ? sets_function(c->s, to) : 0;
+	uint32_t f = LLVMIsAFunction(to) ? sets_function_number(c->s, to) : 0;
 
 	if (!LLVMIsAFunction(to))
 		return LARGE;

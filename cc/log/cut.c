@@ -473,7 +473,7 @@ extract_parts(Cutting *c)
 }
 
 void
-log_cut(LLVMModuleRef program, uint32_t most)
+log_cut_functions(LLVMModuleRef program, uint32_t most)
 {
 	Cutting c = {.program = program, .most = most, .done = map_new(), .chosen = map_new(),
 		.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(program))};

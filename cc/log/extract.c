@@ -129,7 +129,7 @@ extract_loops(LLVMModuleRef program, bool (*chosen)(void *of, LLVMValueRef f), v
 			copy_descriptions(f, b);
 		else
 			LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, stays);
-	log_passes(program, "function(loop-simplify),loop-extract");
+	log_run_passes(program, "function(loop-simplify),loop-extract");
 	for (LLVMValueRef f = LLVMGetFirstFunction(program); f; f = LLVMGetNextFunction(f)) {
 		LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind);
 		if (!LLVMIsDeclaration(f))
@@ -149,7 +149,7 @@ is_possible(void *unused, LLVMValueRef f)
 }
 
 void
-log_loops(LLVMModuleRef program)
+log_extract_loops(LLVMModuleRef program)
 {
 	extract_loops(program, is_possible, NULL);
 }

@@ -455,7 +455,7 @@ is_cycle_call(const Insertion *in, LLVMValueRef user, LLVMValueRef f, uint32_t o
 		if (in->s->object[g].kind == MEMORY_CODE && in->s->object[g].own
 			&& (in->body[g] == from || (!in->body[g]
 				&& strcmp(name_of(in->s->object[g].value), name_of(from)) == 0)))
-			return sets_cycle(in->s, g, object);
+			return sets_share_cycle(in->s, g, object);
 	return false;
 }
 
@@ -642,7 +642,7 @@ insert_lent_memory(Insertion *in, const OutsideCall *c)
 static void
 insert_result(Insertion *in, const OutsideCall *c)
 {
-	ValueSet set = sets_call(in->s, c->called);
+	ValueSet set = sets_changed_by_call(in->s, c->called);
 	LLVMTypeRef type = LLVMTypeOf(c->call);
 	LLVMValueRef arg[4], *two = &arg[2];
 	WordList l = {0};
@@ -681,11 +681,11 @@ insert_call(Insertion *in, const OutsideCall *c)
 	LLVMAddCallSiteAttribute(c->call, LLVMAttributeFunctionIndex,
 		new_attribute(in, "nobuiltin"));
 
-	if (sets_is_jump(in->s, c->called) == JUMP_SET)
+	if (sets_jump_kind(in->s, c->called) == JUMP_SET)
 		return;
 	if (next && value_opcode(next) == LLVMUnreachable) { /* it does not return */
 		LLVMPositionBuilderBefore(in->b, c->call);
-		if (sets_is_jump(in->s, c->called) == JUMP_LEAVE) {
+		if (sets_jump_kind(in->s, c->called) == JUMP_LEAVE) {
 			insert_longjmp(in, c);
 			return;
 		}
@@ -727,7 +727,7 @@ is_outside_call(const Insertion *in, LLVMValueRef whole, uint32_t *called)
 		return false;
 	if (effects_is_operation(whole))
 		return is_clock_read(whole);
-	*called = sets_function(in->s, to);
+	*called = sets_function_number(in->s, to);
 	return effects_allocates(whole) || in->s->class[*called] == CLASS_OUTSIDE;
 }
 

@@ -48,19 +48,19 @@ const Root *log_root(const char *name);
 
 /* ---- extract.c ---- */
 
-/* log_loops: make a function of each loop, so that loops can be e-blocks. */
-void log_loops(LLVMModuleRef program);
+/* log_extract_loops: make a function of each loop, so that loops can be e-blocks. */
+void log_extract_loops(LLVMModuleRef program);
 
 /* ---- cut.c ---- */
 
 enum { LOG_LEAST_PART = 4 }; /* a part has at least most / LOG_LEAST_PART instructions */
 
 /*
- * log_cut: cut functions of more than `most` instructions into functions of at most as
+ * log_cut_functions: cut functions of more than `most` instructions into functions of at most as
  * many. An instruction in a loop counts as eight; instructions of called functions do not count. A
  * function that calls setjmp remains whole.
  */
-void log_cut(LLVMModuleRef program, uint32_t most);
+void log_cut_functions(LLVMModuleRef program, uint32_t most);
 
 /* ---- optimise.c ---- */
 

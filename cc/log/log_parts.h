@@ -38,14 +38,14 @@ typedef struct Sets {
 /* sets_init: analyse the program; `own` is as for effects_new. */
 void sets_init(Sets *s, const Module *whole, const Map *own);
 void sets_free(Sets *s);
-/* sets_function: the number of a function of the whole program. */
-uint32_t sets_function(const Sets *s, LLVMValueRef function);
+/* sets_function_number: the number of a function of the whole program. */
+uint32_t sets_function_number(const Sets *s, LLVMValueRef function);
 /* sets_used: what a function of the user's files, with all that it calls, may use. */
 ValueSet sets_used(Sets *s, uint32_t function);
 /* sets_defined: what a function of the user's files, with all that it calls, may change. */
 ValueSet sets_defined(Sets *s, uint32_t function);
-/* sets_call: the variables that a call of a function that is not emulated may change. */
-ValueSet sets_call(Sets *s, uint32_t called);
+/* sets_changed_by_call: the variables that a call of a function that is not emulated may change. */
+ValueSet sets_changed_by_call(Sets *s, uint32_t called);
 /*
  * sets_is_hidden: true if the object is a variable of a library that the user's files cannot name.
  */
@@ -59,12 +59,12 @@ typedef enum JumpCall {
 	JUMP_LEAVE,
 } JumpCall;
 
-/* sets_is_jump: whether the function is setjmp or longjmp, whose calls are emulated. */
-JumpCall sets_is_jump(const Sets *s, uint32_t function);
-/* sets_is_fixed: true if the instruction reads or writes memory at a fixed address. */
-bool sets_is_fixed(LLVMValueRef instruction);
-/* sets_cycle: true if both functions call each other, or are the same. */
-bool sets_cycle(const Sets *s, uint32_t a, uint32_t b);
+/* sets_jump_kind: whether the function is setjmp or longjmp, whose calls are emulated. */
+JumpCall sets_jump_kind(const Sets *s, uint32_t function);
+/* sets_is_fixed_access: true if the instruction reads or writes memory at a fixed address. */
+bool sets_is_fixed_access(LLVMValueRef instruction);
+/* sets_share_cycle: true if both functions call each other, or are the same. */
+bool sets_share_cycle(const Sets *s, uint32_t a, uint32_t b);
 
 /* ---- messages.c ---- */
 
@@ -109,8 +109,8 @@ void extract_loops(LLVMModuleRef program, bool (*chosen)(void *of, LLVMValueRef 
 
 /* ---- optimise.c ---- */
 
-/* log_passes: run LLVM's passes of these names. */
-void log_passes(LLVMModuleRef program, const char *passes);
+/* log_run_passes: run LLVM's passes of these names. */
+void log_run_passes(LLVMModuleRef program, const char *passes);
 
 /* name_of: the name of a function or variable. */
 static inline const char *

@@ -22,7 +22,7 @@ new_machine(void)
 }
 
 void
-log_passes(LLVMModuleRef program, const char *passes)
+log_run_passes(LLVMModuleRef program, const char *passes)
 {
 	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
 	LLVMTargetMachineRef m = new_machine();
@@ -43,5 +43,5 @@ log_optimise(LLVMModuleRef program, char level)
 	char passes[] = "default<O0>";
 
 	passes[9] = level;
-	log_passes(program, passes);
+	log_run_passes(program, passes);
 }

@@ -49,7 +49,7 @@ address_of(LLVMValueRef v)
 }
 
 bool
-sets_is_fixed(LLVMValueRef instruction)
+sets_is_fixed_access(LLVMValueRef instruction)
 {
 	LLVMValueRef a = address_of(instruction);
 
@@ -65,7 +65,7 @@ uses_fixed_address(LLVMValueRef f)
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef v = LLVMGetFirstInstruction(b); v;
 			v = LLVMGetNextInstruction(v))
-			if (sets_is_fixed(v))
+			if (sets_is_fixed_access(v))
 				return true;
 	return false;
 }
@@ -137,7 +137,7 @@ classify_objects(Sets *s)
 }
 
 uint32_t
-sets_function(const Sets *s, LLVMValueRef function)
+sets_function_number(const Sets *s, LLVMValueRef function)
 {
 	for (uint32_t f = 0; f < s->nobjects; f++)
 		if (is_code(s, f) && s->object[f].value == function)
@@ -165,7 +165,7 @@ sets_init(Sets *s, const Module *whole, const Map *own)
 	s->changed = arena_alloc(&s->arena, s->nobjects, sizeof *s->changed);
 	for (uint32_t i = 0; i < s->nobjects; i++)
 		if (s->object[i].function)
-			s->home[i] = sets_function(s, s->object[i].function);
+			s->home[i] = sets_function_number(s, s->object[i].function);
 	classify_objects(s);
 }
 
@@ -184,7 +184,7 @@ sets_is_outermost(const Sets *s, uint32_t function)
 }
 
 JumpCall
-sets_is_jump(const Sets *s, uint32_t function)
+sets_jump_kind(const Sets *s, uint32_t function)
 {
 	const MemoryObject *o = &s->object[function];
 
@@ -195,7 +195,7 @@ sets_is_jump(const Sets *s, uint32_t function)
 }
 
 bool
-sets_cycle(const Sets *s, uint32_t a, uint32_t b)
+sets_share_cycle(const Sets *s, uint32_t a, uint32_t b)
 {
 	return a == b || (effects_calls(s->effects, a, b) && effects_calls(s->effects, b, a));
 }
@@ -252,7 +252,7 @@ static bool
 is_object_seen(const Sets *s, uint32_t i)
 {
 	for (uint32_t f = 0; f < s->nobjects && s->object[i].kind == MEMORY_ALLOCATED; f++)
-		if (is_code(s, f) && s->object[f].own && effects_itself(s->effects, f, i))
+		if (is_code(s, f) && s->object[f].own && effects_own_touch(s->effects, f, i))
 			return true;
 	return false;
 }
@@ -275,7 +275,7 @@ objects_changed_by(Sets *s, uint32_t called)
 	for (uint32_t i = 0; i < s->nobjects && !quiet; i++)
 		if (s->object[i].own || is_object_seen(s, i))
 			changed[i] = LLVMIsDeclaration(f) ? effects_is_unknown(s->effects, i)
-				: effects_function(s->effects, f, i)
+				: effects_touch(s->effects, f, i)
 					& (TOUCH_WRITE | TOUCH_UNKNOWN);
 	return changed;
 }
@@ -323,7 +323,7 @@ find_touched(Sets *s, uint32_t f, unsigned wanted)
 		if (!reached[g])
 			continue;
 		for (uint32_t i = 0; i < s->nobjects; i++)
-			if (effects_itself(s->effects, g, i) & wanted)
+			if (effects_own_touch(s->effects, g, i) & wanted)
 				add_object(s, &set, f, i);
 		for (uint32_t h = 0; h < s->nobjects; h++)
 			called[h] |= is_code(s, h) && s->class[h] == CLASS_OUTSIDE
@@ -353,7 +353,7 @@ sets_used(Sets *s, uint32_t f)
 }
 
 ValueSet
-sets_call(Sets *s, uint32_t called)
+sets_changed_by_call(Sets *s, uint32_t called)
 {
 	ValueSet set = new_set(s);
 

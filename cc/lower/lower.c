@@ -144,16 +144,16 @@ fn_lower(Unit *u, const Module *m, LLVMValueRef v, const char *name, Buf *out)
 	fn_select(&f);
 	f.sharing = !returns_twice(&f);
 	place_objects(&f);
-	fn_bases(&f);
-	fn_webs(&f);
-	fn_layout(&f);
+	fn_choose_bases(&f);
+	fn_assign_slots(&f);
+	fn_order_blocks(&f);
 	lower_blocks(&f);
-	fn_frame(&f);
+	fn_build_frame(&f);
 	if (f.debug && m->optimised)
-		fn_copies(&f);
+		fn_number_copies(&f);
 	if (f.debug)
-		dwarf_function(&f);
-	fn_text(&f, out);
+		dwarf_add_function(&f);
+	fn_put_text(&f, out);
 	map_free(f.map);
 	map_free(f.blockmap);
 	arena_free(&arena);

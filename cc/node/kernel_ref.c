@@ -82,7 +82,7 @@ read_nothing(void *of, Addr a, void *to, Word n)
 
 /* variable_address: the link address of a variable of the kernel. */
 static Addr
-variable_address(const KernelText *k, const DebugVariable *v)
+variable_address(const KernelDebug *k, const DebugVariable *v)
 {
 	Stopped s = {.read = read_nothing};
 	DebugValue value;
@@ -123,7 +123,7 @@ match_variable(void *to, const DebugVariable *v)
  * called `of`; false if there is none.
  */
 static bool
-find_variable(KernelText *k, const char *name, const char *of, DebugVariable *v)
+find_variable(KernelDebug *k, const char *name, const char *of, DebugVariable *v)
 {
 	Wanted w = {name, of, v, false};
 
@@ -142,19 +142,19 @@ data_address(const Image *im)
 }
 
 void
-kernel_text_close(KernelText *k)
+kernel_text_close(KernelDebug *k)
 {
 	if (k && k->debug)
 		debug_close(k->debug);
 	free(k);
 }
 
-KernelText *
+KernelDebug *
 kernel_text_open(const char *file)
 {
 	char *dir = file ? NULL : node_dir();
 	char *name = file ? xstrdup(file) : dir ? xasprintf("%s/kernel.elf", dir) : NULL;
-	KernelText *k = xcalloc(1, sizeof *k);
+	KernelDebug *k = xcalloc(1, sizeof *k);
 	Image im = {0};
 	Buf b;
 
@@ -177,7 +177,7 @@ kernel_text_open(const char *file)
 }
 
 Ref
-kernel_variable(const KernelText *k, const T800 *c, const DebugVariable *v)
+kernel_variable(const KernelDebug *k, const T800 *c, const DebugVariable *v)
 {
 	NodeWords words;
 
@@ -208,7 +208,7 @@ kernel_process_name(Ref process, char name[], size_t size)
 }
 
 Ref
-kernel_sending(Ref links, uint32_t link, uint32_t class)
+kernel_waiting_message(Ref links, uint32_t link, uint32_t class)
 {
 	return ref_target(ref_member(ref_element(ref_member(ref_element(links, link), "local"),
 		class), "front"));

@@ -27,7 +27,7 @@ Ref ref_target(Ref r);
 /* ref_number: the unsigned value; 0 if it is not a number. */
 uint32_t ref_number(Ref r);
 
-struct KernelText {
+struct KernelDebug {
 	Debug *debug;
 	DebugVariable table, lists, links; /* variables: processes, lists of waiting calls, links */
 	Addr linked; /* link address of the kernel's data */
@@ -37,14 +37,14 @@ struct KernelText {
  * kernel_variable: a variable of the kernel on a node; the node's status words give the address of
  * the kernel's data.
  */
-Ref kernel_variable(const KernelText *k, const T800 *c, const DebugVariable *v);
+Ref kernel_variable(const KernelDebug *k, const T800 *c, const DebugVariable *v);
 /*
  * kernel_text_open: implements KernelReader.open: read the kernel's debugging information from its
  * ELF file.
  */
-KernelText *kernel_text_open(const char *file);
+KernelDebug *kernel_text_open(const char *file);
 /* kernel_text_close: implements KernelReader.close. */
-void kernel_text_close(KernelText *k);
+void kernel_text_close(KernelDebug *k);
 
 /*
  * kernel_process: the Process at an index of the table; empty if there is none.
@@ -53,14 +53,14 @@ Ref kernel_process(Ref table, uint32_t i);
 /* kernel_process_name: the name of a process's program; empty if it is not known. */
 void kernel_process_name(Ref process, char name[], size_t size);
 /*
- * kernel_sending: the first of the node's own messages that waits for a link, in one of two
+ * kernel_waiting_message: the first of the node's own messages that waits for a link, in one of two
  * classes.
  */
-Ref kernel_sending(Ref links, uint32_t link, uint32_t class);
+Ref kernel_waiting_message(Ref links, uint32_t link, uint32_t class);
 
 /* ---- kernel_threads.c ---- */
 /* kernel_threads: implements KernelReader.threads. */
-void kernel_threads(const KernelText *k, const T800 *c,
+void kernel_threads(const KernelDebug *k, const T800 *c,
 	void (*each)(void *context, const ThreadRow *row), void *context);
 
 #endif

@@ -42,7 +42,7 @@ sends_message(Ref links, Addr process, StateRow *row)
 {
 	for (uint32_t i = 0; i < NLINKS; i++)
 		for (uint32_t class = 0; class < 2; class++) {
-			Ref s = kernel_sending(links, i, class);
+			Ref s = kernel_waiting_message(links, i, class);
 
 			for (int n = 0; s.type && n < LONGEST_LIST;
 				n++, s = ref_target(ref_member(s, "next"))) {
@@ -62,7 +62,7 @@ sends_message(Ref links, Addr process, StateRow *row)
  * number of rows.
  */
 static uint32_t
-list_processes(const KernelText *k, const T800 *c, StateRow rows[MAX_STATE_ROWS])
+list_processes(const KernelDebug *k, const T800 *c, StateRow rows[MAX_STATE_ROWS])
 {
 	Ref table = kernel_variable(k, c, k ? &k->table : NULL);
 	Ref lists, links;
@@ -111,7 +111,7 @@ list_length(Ref first)
  * be read.
  */
 static bool
-count_link_queues(const KernelText *k, const T800 *c, uint32_t waiting[NLINKS])
+count_link_queues(const KernelDebug *k, const T800 *c, uint32_t waiting[NLINKS])
 {
 	Ref links = kernel_variable(k, c, k ? &k->links : NULL);
 
@@ -120,7 +120,7 @@ count_link_queues(const KernelText *k, const T800 *c, uint32_t waiting[NLINKS])
 
 		waiting[i] = 0;
 		for (uint32_t class = 0; class < 2; class++) {
-			waiting[i] += list_length(kernel_sending(links, i, class));
+			waiting[i] += list_length(kernel_waiting_message(links, i, class));
 			for (uint32_t from = 0; ref_element(ref_element(through, class), from).type;
 				from++)
 				waiting[i] += list_length(ref_target(ref_member(

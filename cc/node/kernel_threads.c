@@ -136,7 +136,7 @@ waits_for_link(const Finding *f, Span s, ThreadRow *row)
 {
 	for (uint32_t link = 0; link < NLINKS; link++)
 		for (uint32_t class = 0; class < NCLASSES; class++) {
-			Ref m = kernel_sending(f->links, link, class);
+			Ref m = kernel_waiting_message(f->links, link, class);
 
 			for (int n = 0; m.type && n < LONGEST_LIST;
 				n++, m = ref_target(ref_member(m, "next"))) {
@@ -227,9 +227,9 @@ waits_for_meeting(const Finding *f, Span s)
 
 /* ---- all ---- */
 
-/* find_block: find out why the thread does not run, and set it in *row. */
+/* find_wait_reason: find out why the thread does not run, and set it in *row. */
 static void
-find_block(const Finding *f, Ref stacks, Span s, ThreadRow *row)
+find_wait_reason(const Finding *f, Ref stacks, Span s, ThreadRow *row)
 {
 	if (is_running(f, s) || waits_for_message(f, s, row) || waits_for_link(f, s, row))
 		return;
@@ -269,7 +269,7 @@ process_threads(const Finding *f, Ref process, uint32_t node,
 		if (!is_stack(f, s))
 			continue;
 		row.stack = s.low;
-		find_block(f, stacks, s, &row);
+		find_wait_reason(f, stacks, s, &row);
 		each(context, &row);
 	}
 }
@@ -299,7 +299,7 @@ find_call_offsets(Finding *f)
 }
 
 void
-kernel_threads(const KernelText *k, const T800 *c,
+kernel_threads(const KernelDebug *k, const T800 *c,
 	void (*each)(void *context, const ThreadRow *row), void *context)
 {
 	Ref table = kernel_variable(k, c, k ? &k->table : NULL);

@@ -49,9 +49,9 @@ add_constant(Constants *c, const Enumerator *e)
 	c->constant[c->n++] = (Constant){e->name, value, false};
 }
 
-/* is_border: true if the enumeration belongs to the kernel, not to the program. */
+/* is_kernel_enumeration: true if the enumeration belongs to the kernel, not to the program. */
 static bool
-is_border(const Type *t)
+is_kernel_enumeration(const Type *t)
 {
 	static const char border[] = "include/border.h";
 	size_t n = t->place.file ? strlen(t->place.file) : 0;
@@ -65,7 +65,7 @@ static void
 collect_names(void *to, const Type *t)
 {
 	MessageNames *m = to;
-	bool border = is_border(t);
+	bool border = is_kernel_enumeration(t);
 
 	for (size_t i = 0; t->kind == TYPE_ENUM && i < t->nvalues; i++) {
 		add_constant(border ? &m->system : &m->events, &t->values[i]);

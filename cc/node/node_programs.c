@@ -17,7 +17,7 @@ program_address(const Image *im, const char *name, Addr *addr)
 }
 
 bool
-program_plausible(const uint8_t *bytes)
+program_is_plausible(const uint8_t *bytes)
 {
 	Word operand = 0;
 	bool straight = true, operations = false;
@@ -35,7 +35,7 @@ program_plausible(const uint8_t *bytes)
 			continue;
 		}
 		operations |= code == FN_OPR;
-		if (straight && code == FN_OPR && !instr_coded(INSTR_OPER, operand))
+		if (straight && code == FN_OPR && !instr_by_code(INSTR_OPER, operand))
 			return false;
 		straight &= code != FN_J && !(code == FN_OPR && operand == OPER_RET);
 		operand = 0;

@@ -15,10 +15,10 @@ Buf program_read(const char *name);
  */
 bool program_address(const Image *im, const char *name, Addr *addr);
 /*
- * program_plausible: true if the first block of a complete boot file contains operations, as all
+ * program_is_plausible: true if the first block of a complete boot file contains operations, as all
  * such code does, and only valid ones up to the first transfer of control.
  */
-bool program_plausible(const uint8_t *bytes);
+bool program_is_plausible(const uint8_t *bytes);
 /*
  * program_sources: call `use` with each source file that the debugging information names; a name
  * may be repeated, and the file may no longer exist

@@ -265,7 +265,7 @@ arrange_values(State *s, Word code, const State *before)
 static void
 verify_operation(Verify *v, Word at, const Decoded *d, State s)
 {
-	const Instr *in = instr_coded(INSTR_OPER, d->operand);
+	const Instr *in = instr_by_code(INSTR_OPER, d->operand);
 	const State before = s;
 
 	if (!in)
@@ -275,7 +275,7 @@ verify_operation(Verify *v, Word at, const Decoded *d, State s)
 	arrange_values(&s, in->code, &before);
 	if (d->operand == OPER_FPENTRY) {
 		const Instr *entry = before.stack[0].kind == NUMBER
-			? instr_coded(INSTR_FPENTRY, before.stack[0].n) : NULL;
+			? instr_by_code(INSTR_FPENTRY, before.stack[0].n) : NULL;
 
 		if (entry)
 			change_real_stack(v, at, &s, entry);
@@ -353,7 +353,7 @@ result_of(const Decoded *d, const State *before)
 static void
 verify_direct(Verify *v, Word at, const Decoded *d, State s)
 {
-	const Instr *in = instr_coded(INSTR_DIRECT, d->fn);
+	const Instr *in = instr_by_code(INSTR_DIRECT, d->fn);
 	Word next = at + d->size;
 	const State before = s;
 

@@ -96,10 +96,10 @@ void occam_make(Occam *o, const char *file, const char *chip);
 /* ---- symbols_build.c ---- */
 
 /*
- * occam_symbols: make an ELF file with lines and variables of each linked unit in the text of a
- * map, at each address where it lies. Returns the names of the files in the build directory.
+ * occam_make_symbols: make an ELF file with lines and variables of each linked unit in the text of
+ * a map, at each address where it lies. Returns the names of the files in the build directory.
  */
-Names occam_symbols(Occam *o, const char *map);
+Names occam_make_symbols(Occam *o, const char *map);
 
 /*
  * occam_run: run a command of trellis with these arguments; what it prints on standard output goes

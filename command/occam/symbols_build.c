@@ -37,7 +37,7 @@ make_symbols(Occam *o, const CodePlace *p, const char *name)
 }
 
 Names
-occam_symbols(Occam *o, const char *map)
+occam_make_symbols(Occam *o, const char *map)
 {
 	uint32_t n;
 	CodePlace *places = occam_code_places(o, map, &n);

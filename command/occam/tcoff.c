@@ -11,9 +11,11 @@ fail_cut(const Tcoff *t)
 	fatal_at(t->file, 0, "the file is cut, or not in TCOFF");
 }
 
-/* number: read an unsigned number: a byte up to 250, or 1, 2 or 4 bytes after 251, 252 or 253. */
+/*
+ * read_number: read an unsigned number: a byte up to 250, or 1, 2 or 4 bytes after 251, 252 or 253.
+ */
 static uint32_t
-number(Tcoff *t)
+read_number(Tcoff *t)
 {
 	static const uint8_t widths[] = {1, 2, 4};
 	uint8_t first, width;
@@ -40,8 +42,8 @@ tcoff_next(Tcoff *t, TcoffRecord *r)
 {
 	if (t->at == t->end)
 		return false;
-	r->tag = number(t);
-	r->n = number(t);
+	r->tag = read_number(t);
+	r->n = read_number(t);
 	if ((size_t)(t->end - t->at) < r->n)
 		fail_cut(t);
 	r->body = t->at;
@@ -57,10 +59,10 @@ tcoff_contents(const Tcoff *t, const TcoffRecord *r, bool *is_text)
 
 	*is_text = false;
 	if (r->tag == TCOFF_COMMENT) { /* copied by the linker, printed by ilist */
-		number(&in);
-		*is_text = number(&in) != 0;
+		read_number(&in);
+		*is_text = read_number(&in) != 0;
 	}
-	c.n = number(&in);
+	c.n = read_number(&in);
 	c.body = in.at;
 	if ((size_t)(in.end - in.at) < c.n)
 		fail_cut(t);
@@ -70,11 +72,11 @@ tcoff_contents(const Tcoff *t, const TcoffRecord *r, bool *is_text)
 /* ---- debugging records ---- */
 
 /*
- * signed_number: read a signed number: groups of 7 bits, the highest first; bit 7 of a byte says
- * that another follows.
+ * read_signed_number: read a signed number: groups of 7 bits, the highest first; bit 7 of a byte
+ * says that another follows.
  */
 static int32_t
-signed_number(Tcoff *t)
+read_signed_number(Tcoff *t)
 {
 	uint64_t n;
 	uint8_t b;
@@ -91,11 +93,11 @@ signed_number(Tcoff *t)
 	return n;
 }
 
-/* string: read a text after its length, into the arena. */
+/* read_string: read a text after its length, into the arena. */
 static const char *
-string(Tcoff *t, Arena *a)
+read_string(Tcoff *t, Arena *a)
 {
-	int32_t n = signed_number(t);
+	int32_t n = read_signed_number(t);
 	const char *s = (const char *)t->at;
 
 	if (n < 0 || t->end - t->at < n)
@@ -108,17 +110,17 @@ string(Tcoff *t, Arena *a)
 static void
 read_variable(Tcoff *t, Arena *a, DebugRecord *r)
 {
-	r->number[0] = signed_number(t);
-	r->number[1] = signed_number(t);
-	r->dimensions = signed_number(t);
+	r->number[0] = read_signed_number(t);
+	r->number[1] = read_signed_number(t);
+	r->dimensions = read_signed_number(t);
 	if (r->dimensions > DEBUG_DIMENSIONS)
 		fatal_at(t->file, 0, "a variable of %u dimensions", r->dimensions);
 	for (uint32_t i = 0; i < r->dimensions; i++) {
-		r->dimension[i].access = signed_number(t);
-		r->dimension[i].size = signed_number(t);
+		r->dimension[i].access = read_signed_number(t);
+		r->dimension[i].size = read_signed_number(t);
 	}
-	r->number[2] = signed_number(t);
-	r->name = string(t, a);
+	r->number[2] = read_signed_number(t);
+	r->name = read_string(t, a);
 }
 
 /* What follows the index in a record of each kind: signed numbers, and perhaps a name. */
@@ -141,7 +143,7 @@ read_record(Tcoff *t, Arena *a)
 {
 	DebugRecord r = {.kind = *t->at++};
 
-	r.index = signed_number(t);
+	r.index = read_signed_number(t);
 	if (r.kind == RTL_VARIABLE) {
 		read_variable(t, a, &r);
 		return r;
@@ -150,17 +152,17 @@ read_record(Tcoff *t, Arena *a)
 		if (kinds[i].kind != r.kind)
 			continue;
 		for (int k = 0; k < kinds[i].numbers; k++)
-			r.number[k] = signed_number(t);
+			r.number[k] = read_signed_number(t);
 		if (kinds[i].named)
-			r.name = string(t, a);
+			r.name = read_string(t, a);
 		return r;
 	}
 	fatal_at(t->file, 0, "debugging record %d is not known", r.kind);
 }
 
-/* by_index: for qsort: order debugging records by index. */
+/* compare_indices: for qsort: order debugging records by index. */
 static int
-by_index(const void *x, const void *y)
+compare_indices(const void *x, const void *y)
 {
 	const DebugRecord *a = x, *b = y;
 
@@ -194,6 +196,6 @@ unit_read(Arena *a, const char *file, const Buf *b, size_t at)
 		}
 	}
 	if (u.n > 0)
-		qsort(u.record, u.n, sizeof *u.record, by_index);
+		qsort(u.record, u.n, sizeof *u.record, compare_indices);
 	return u;
 }

@@ -135,9 +135,9 @@ add_variable(Walk *w, const DebugRecord *r)
 	w->l.variable[w->l.nvariables++] = v;
 }
 
-/* visit: handle debugging record i: update the stacks of files, segments and scopes. */
+/* visit_record: handle debugging record i: update the stacks of files, segments and scopes. */
 static void
-visit(Walk *w, uint32_t i)
+visit_record(Walk *w, uint32_t i)
 {
 	const DebugRecord *r = &w->unit->record[i];
 
@@ -195,9 +195,9 @@ record_with(const Unit *u, int32_t index)
 	return low < u->n && u->record[low].index == (uint32_t)index ? (int)low : NONE;
 }
 
-/* by_address: for qsort: order pieces of code by address. */
+/* compare_addresses: for qsort: order pieces of code by address. */
 static int
-by_address(const void *x, const void *y)
+compare_addresses(const void *x, const void *y)
 {
 	const Piece *a = x, *b = y;
 
@@ -237,16 +237,16 @@ add_pieces(Walk *w)
 			l->piece[l->npieces - 1].segment = w->segment_of_mark[mark];
 	}
 	if (l->npieces > 0)
-		qsort(l->piece, l->npieces, sizeof *l->piece, by_address);
+		qsort(l->piece, l->npieces, sizeof *l->piece, compare_addresses);
 	for (uint32_t i = 0; i < l->npieces; i++)
 		if (i + 1 == l->npieces || l->piece[i + 1].at != l->piece[i].at)
 			l->piece[n++] = l->piece[i];
 	l->npieces = n;
 }
 
-/* by_low: order two procedures for qsort by their first address. */
+/* compare_low: order two procedures for qsort by their first address. */
 static int
-by_low(const void *x, const void *y)
+compare_low(const void *x, const void *y)
 {
 	const Procedure *const *a = x, *const *b = y;
 
@@ -274,7 +274,7 @@ place_procedures(Walk *w)
 			}
 	}
 	if (n > 0)
-		qsort(order, n, sizeof *order, by_low);
+		qsort(order, n, sizeof *order, compare_low);
 	for (uint32_t i = 0; i < n; i++)
 		order[i]->high = i + 1 < n ? order[i + 1]->low : w->unit->code;
 }
@@ -288,7 +288,7 @@ layout_of(Arena *a, const Unit *u, const char *file)
 	w.segment_of_mark = arena_alloc(a, u->n + 1, sizeof *w.segment_of_mark);
 	w.file_of_mark = arena_alloc(a, u->n + 1, sizeof *w.file_of_mark);
 	for (uint32_t i = 0; i < u->n; i++)
-		visit(&w, i);
+		visit_record(&w, i);
 	add_pieces(&w);
 	place_procedures(&w);
 	return w.l;

@@ -20,7 +20,7 @@
 /* ---- what became of processes ---- */
 
 void
-shell_halted(void *context, const Halt *h, Time at)
+shell_report_halt(void *context, const Halt *h, Time at)
 {
 	Shell *sh = context;
 	const HaltReport *r = &h->report;
@@ -41,7 +41,7 @@ shell_halted(void *context, const Halt *h, Time at)
 	if (r->task != 0)
 		fprintf(stderr, ", task %u", r->task - 1);
 	fputc('\n', stderr);
-	names = shell_names(sh);
+	names = shell_open_names(sh);
 	if (names)
 		thread_put_halt(names, h, &place);
 	thread_names_close(names);
@@ -65,7 +65,7 @@ report_job_end(Shell *sh, const Job *j)
 				STATION_NODE(j->s, p->node), j->program, p->pid, p->status);
 		else
 			printf("%s: %s (pid %d) %s\n", STATION_NODE(j->s, p->node), j->program,
-				p->pid, exit_reason(p->reason));
+				p->pid, exit_reason_text(p->reason));
 	}
 }
 
@@ -117,10 +117,10 @@ shell_jobs_transfer(Machine *m, Snap *snap)
 }
 
 void
-shell_reap(Shell *sh)
+shell_report_ended_jobs(Shell *sh)
 {
 	for (int i = 0; i < MAX_JOBS; i++) {
-		if (!sh->m.jobs[i].job || !job_done(sh->m.jobs[i].job))
+		if (!sh->m.jobs[i].job || !job_has_ended(sh->m.jobs[i].job))
 			continue;
 		report_job_end(sh, sh->m.jobs[i].job);
 		printf("[%d] Done  %s\n", i + 1, sh->m.jobs[i].text);
@@ -171,7 +171,7 @@ follow_job(Shell *sh, int n)
 	if (end == WAIT_BROKEN)
 		fatal("bad packet over the host's link: node 0 is out of order; spread again");
 	if (end == WAIT_LIMIT)
-		shell_waits(sh, n);
+		shell_report_waits(sh, n);
 	else
 		printf("[%d] Running  %s\n", n + 1, sh->m.jobs[n].text);
 }
@@ -237,7 +237,7 @@ report_created(Shell *sh, const Job *j, bool verbose)
 			continue;
 		sh->status = EXIT_FOUND;
 		printf("%s: %s was not started: %s\n", STATION_NODE(j->s, p->node), j->program,
-			p->pid == 0 ? "the node did not answer" : kernel_error(p->pid));
+			p->pid == 0 ? "the node did not answer" : kernel_error_text(p->pid));
 	}
 }
 
@@ -275,7 +275,7 @@ start_job(Shell *sh, const JobOptions *o, char *text, bool verbose)
 	int n = find_free_place(sh);
 	WaitEnd end;
 
-	run_events_program(sh->m.events, o->name);
+	run_events_add_program(sh->m.events, o->name);
 	run_events_start(sh->m.events);
 	sh->m.loading = true;
 	sh->m.jobs[n] = (ShellJob){.job = job_new(sh->m.station, &sh->set, o, &end), .text = text};
@@ -299,7 +299,7 @@ shell_loadgo(Shell *sh, int argc, char **argv)
 	char *name;
 	int c, n;
 
-	while ((c = shell_option(argc, argv, "+vp:s:")) != -1) {
+	while ((c = shell_next_option(argc, argv, "+vp:s:")) != -1) {
 		if (c == 'v')
 			verbose = true;
 		else if (c == 's')
@@ -311,7 +311,7 @@ shell_loadgo(Shell *sh, int argc, char **argv)
 	}
 	shell_check_count(argc, argv, 2, MAX_WORDS);
 	argc -= optind, argv += optind;
-	shell_nodes(sh, argv[0], false);
+	shell_set_nodes(sh, argv[0], false);
 	argc--, argv++;
 	if (argc > 1 && strcmp(argv[1], "--") != 0)
 		fatal("%s: separate the program's arguments with --", argv[1]);
@@ -321,7 +321,7 @@ shell_loadgo(Shell *sh, int argc, char **argv)
 		machine_record_program(sh->m.past, "program", name, NULL);
 	observers_program(sh->m.sync, name);
 	remember_program(sh, name);
-	view_program(sh->view, name);
+	view_add_program(sh->view, name);
 	o.name = name;
 	o.program = &sh->file;
 	o.argc = argc > 2 ? argc - 2 : 0;

@@ -28,7 +28,7 @@ copy_word(Line *l, const char **p, char **to)
 }
 
 void
-line_cut(Line *l, const char *text)
+line_split(Line *l, const char *text)
 {
 	char *to = l->text;
 

@@ -23,13 +23,13 @@ shell_hostmon(Shell *sh, int argc, char **argv)
 	const char *prefix = "monitor", *nodes;
 	int c;
 
-	while ((c = shell_option(argc, argv, "e:")) != -1)
+	while ((c = shell_next_option(argc, argv, "e:")) != -1)
 		prefix = optarg;
 	shell_check_count(argc, argv, 1, 1);
 	nodes = argv[optind];
 	if (sh->collector)
 		fatal("hostmon is already running with other files; stop it with monctrl -q");
-	sh->collector = collector_new(sh->m.station, shell_nodes(sh, nodes, true), prefix);
+	sh->collector = collector_new(sh->m.station, shell_set_nodes(sh, nodes, true), prefix);
 }
 
 /* monctrl_action: the action that -b, -s or -q requests; sets *count if -n is given. */
@@ -40,7 +40,7 @@ monctrl_action(int argc, char **argv, bool *count)
 	int c;
 
 	*count = false;
-	while ((c = shell_option(argc, argv, "bsqn")) != -1) {
+	while ((c = shell_next_option(argc, argv, "bsqn")) != -1) {
 		switch (c) {
 		case 'b': command = MONITOR_BEGIN; break;
 		case 's': command = MONITOR_STOP; break;
@@ -67,10 +67,10 @@ monctrl_nodes(Shell *sh, int *argc, char ***argv, bool count)
 		sh->set.n = parse_bound((*argv)[0], all->n);
 		sh->set.nodes = xmalloc(sh->set.n * sizeof *sh->set.nodes + 1);
 		memcpy(sh->set.nodes, all->nodes, sh->set.n * sizeof *sh->set.nodes);
-	} else if (*argc == 0 || !node_set_like((*argv)[0])) {
+	} else if (*argc == 0 || !node_set_is_notation((*argv)[0])) {
 		return all;
 	} else {
-		shell_nodes(sh, (*argv)[0], true);
+		shell_set_nodes(sh, (*argv)[0], true);
 	}
 	++*argv;
 	--*argc;
@@ -87,7 +87,7 @@ join_words(int argc, char **argv)
 	for (int i = 0; i < argc; i++)
 		buf_printf(&text, "%s%s", i > 0 ? " " : "", argv[i]);
 	if (argc > 0)
-		bounds_option(&q, (char *)text.data);
+		bounds_parse_option(&q, (char *)text.data);
 	buf_free(&text);
 	return q;
 }

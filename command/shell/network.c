@@ -36,7 +36,7 @@ is_shape(const char *name)
 {
 	char *kind = xstrndup(name, strcspn(name, "_"));
 	Shape shape;
-	bool is = strchr(name, '_') && shape_kind(kind, &shape);
+	bool is = strchr(name, '_') && shape_set_kind(kind, &shape);
 
 	free(kind);
 	return is;
@@ -59,7 +59,7 @@ find_config(Topology *t, const char *name)
 		return topology_config(t, name);
 	words = xstrdup(name);
 	*strchr(words, '_') = ' ';
-	c = topology_auto(t, name, words);
+	c = topology_search_config(t, name, words);
 	free(words);
 	return c;
 }
@@ -74,7 +74,7 @@ print_fate(Shell *sh, NodeFate fate, const char *what)
 	Buf text = {0};
 
 	node_set_free(&sh->set);
-	for (uint32_t i = 0; i < station_nodes(sh->m.station); i++) {
+	for (uint32_t i = 0; i < station_nnodes(sh->m.station); i++) {
 		if (station_fate(sh->m.station, i) != fate)
 			continue;
 		sh->set.nodes = xrealloc(sh->set.nodes, (sh->set.n + 1) * sizeof *sh->set.nodes);
@@ -93,7 +93,7 @@ count_nodes_up(const Shell *sh)
 {
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < station_nodes(sh->m.station); i++)
+	for (uint32_t i = 0; i < station_nnodes(sh->m.station); i++)
 		n += station_fate(sh->m.station, i) == FATE_UP;
 	return n;
 }
@@ -119,7 +119,7 @@ shell_spread(Shell *sh, int argc, char **argv)
 	char *name;
 	int c;
 
-	while ((c = shell_option(argc, argv, "+vsSc:")) != -1) {
+	while ((c = shell_next_option(argc, argv, "+vsSc:")) != -1) {
 		if (c == 'v')
 			verbose = true;
 		if (c == 'c') {
@@ -133,7 +133,7 @@ shell_spread(Shell *sh, int argc, char **argv)
 	puts("Trellis, after Ohio Trollius 2.2 - The Ohio State University");
 	puts("soldering...");
 	sh->m.loading = true;
-	end = station_spread(sh->m.station, config);
+	end = station_boot(sh->m.station, config);
 	run_events_start(sh->m.events);
 	sh->m.loading = false;
 	if (verbose)
@@ -141,12 +141,12 @@ shell_spread(Shell *sh, int argc, char **argv)
 	print_fate(sh, FATE_SILENT, "did not answer");
 	print_fate(sh, FATE_UNREACHABLE, "cannot be reached");
 	printf("%u of %u nodes are up, after %s\n", count_nodes_up(sh),
-		station_nodes(sh->m.station), TIME_STRING(sh->m.network->now - begin));
+		station_nnodes(sh->m.station), TIME_STRING(sh->m.network->now - begin));
 	if (end == WAIT_INTERRUPTED)
 		fatal("interrupted: the network is only partly booted; spread again");
 	if (end == WAIT_BROKEN)
 		fatal("bad packet over the host's link: is this kernel for trellis?");
-	if (count_nodes_up(sh) < station_nodes(sh->m.station))
+	if (count_nodes_up(sh) < station_nnodes(sh->m.station))
 		sh->status = EXIT_FOUND;
 }
 
@@ -201,7 +201,7 @@ shell_fault(Shell *sh, int argc, char **argv)
 {
 	Network *w = sh->m.network;
 	const BootPlan *plan = station_plan(sh->m.station);
-	FaultNames names = {.symbol = program_address};
+	FaultNames names = {.find_symbol = program_address};
 
 	if (argc == 1) {
 		faults_print(w, stdout);
@@ -231,7 +231,7 @@ shell_peek(Shell *sh, int argc, char **argv)
 	Addr a;
 
 	shell_check_count(argc, argv, 2, 3);
-	set = shell_nodes(sh, argv[1], true);
+	set = shell_set_nodes(sh, argv[1], true);
 	if (set->n != 1)
 		fatal("%s: peek takes one node", argv[1]);
 	c = sh->m.network->nodes[station_plan(sh->m.station)->place[set->nodes[0]]];

@@ -27,7 +27,7 @@ shell_ask_end(Shell *sh)
 }
 
 void
-shell_tell_silent(Shell *sh)
+shell_list_silent(Shell *sh)
 {
 	NodeSet silent = {0};
 	Buf text = {0};
@@ -107,7 +107,7 @@ doom_process(Shell *sh, uint32_t signal, int32_t pid)
 	shell_ask(sh, count_reached, &reached);
 	shell_ask_all(sh, (KenyadRequest){.action = KENYAD_SIGNAL, .pid = pid, .value = signal});
 	ask_wait(&sh->ask);
-	shell_tell_silent(sh);
+	shell_list_silent(sh);
 	shell_ask_end(sh);
 	return reached;
 }
@@ -143,8 +143,8 @@ shell_doom(Shell *sh, int argc, char **argv)
 	if (argc > 1 && argv[1][0] == '-')
 		signal = signal_number(argv[at++] + 1);
 	if (argc - at < 1 || argc - at > 2)
-		fatal("usage: doom %s", shell_find("doom")->args);
-	shell_nodes(sh, argv[at], true);
+		fatal("usage: doom %s", shell_find_command("doom")->args);
+	shell_set_nodes(sh, argv[at], true);
 	reached = argc - at == 2 ? doom_listed(sh, signal, argv[at + 1])
 				 : doom_process(sh, signal, 0);
 	if (reached == 0)
@@ -192,7 +192,7 @@ ping_round(Shell *sh, const Buf *body)
 			.event = EVENT_SYSTEM(EV_ECHOD), .flags = PACKET_DATA,
 			.data = {sh->ask.event, NODE_HOST}, .body = *body});
 	how = ask_wait(&sh->ask);
-	shell_tell_silent(sh);
+	shell_list_silent(sh);
 	shell_ask_end(sh);
 	if (r.spoilt)
 		fatal("a message came back changed");
@@ -251,14 +251,14 @@ shell_tping(Shell *sh, int argc, char **argv)
 	uint64_t count = 4, length = 1;
 	int c;
 
-	while ((c = shell_option(argc, argv, "+c:l:")) != -1) {
+	while ((c = shell_next_option(argc, argv, "+c:l:")) != -1) {
 		if (c == 'c' && (!number_parse(optarg, MAX_COUNT, &count) || count == 0))
 			fatal("-c %s: a count is 1 to %d", optarg, MAX_COUNT);
 		if (c == 'l' && !number_parse(optarg, MAX_LENGTH, &length))
 			fatal("-l %s: a length is 0 to %d bytes", optarg, MAX_LENGTH);
 	}
 	shell_check_count(argc, argv, 1, 1);
-	shell_nodes(sh, argv[optind], false);
+	shell_set_nodes(sh, argv[optind], false);
 	for (uint64_t i = 0; i < length; i++)
 		buf_byte(&sh->file, 'a' + i % 26);
 	ping_nodes(sh, count, &sh->file);

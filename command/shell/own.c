@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 void
-shell_own(Shell *sh, int argc, char **argv)
+shell_run_own_command(Shell *sh, int argc, char **argv)
 {
 	int status;
 	pid_t pid;

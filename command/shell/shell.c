@@ -48,7 +48,7 @@ shell_interrupted(void *context)
 	Shell *sh = context;
 
 	progress_show("%.6f s simulated", sh->m.network->now / 1e12);
-	if (!sh->m.loading && !sh->stopped && run_events_found(sh->m.events))
+	if (!sh->m.loading && !sh->stopped && run_events_has_begun(sh->m.events))
 		return true;
 	if (!interrupts)
 		return interrupt_signal != 0;
@@ -73,7 +73,7 @@ use_past(Machine *m)
 {
 	station_set_past(m->station, m->past);
 	if (m->past)
-		machine_record_program(m->past, "kernel", station_kernel(m->station), NULL);
+		machine_record_program(m->past, "kernel", station_kernel_file(m->station), NULL);
 }
 
 void
@@ -86,7 +86,7 @@ machine_record(Shell *sh, Machine *m)
 	if (!name)
 		return;
 	another = sh->nrecorded++ == 0 ? xstrdup(name)
-		: s->machine.by_default ? runs_new(s->net)
+		: s->machine.by_default ? runs_new_name(s->net)
 					: xasprintf("%s-%u", name, sh->nrecorded);
 	m->past = machine_past_in(&s->machine, another, m->network, s->argc, s->argv);
 	if (sh->nrecorded > 1 && !s->machine.by_default)
@@ -123,7 +123,7 @@ machine_make(Shell *sh, Machine *m, Topology *t, bool recorded)
 		.out = STDOUT_FILENO,
 		.err = STDERR_FILENO,
 		.log = s->requests,
-		.halted = shell_halted,
+		.halted = shell_report_halt,
 		.interrupted = shell_interrupted,
 		.transfer = transfer_jobs,
 		.context = sh,
@@ -131,7 +131,8 @@ machine_make(Shell *sh, Machine *m, Topology *t, bool recorded)
 	use_past(m);
 	m->sync = observers_begin(&s->machine, m->station);
 	if (!view_wanted(&s->machine.view))
-		m->events = run_events_begin(m->past, s->machine.event, station_kernel(m->station));
+		m->events = run_events_begin(m->past, s->machine.event,
+			station_kernel_file(m->station));
 }
 
 void
@@ -175,12 +176,12 @@ shell_open_view(Shell *sh)
 /* ---- help for commands ---- */
 
 int
-shell_option(int argc, char **argv, const char *letters)
+shell_next_option(int argc, char **argv, const char *letters)
 {
 	int c = getopt(argc, argv, letters);
 
 	if (c == '?')
-		fatal("usage: %s %s", argv[0], shell_find(argv[0])->args);
+		fatal("usage: %s %s", argv[0], shell_find_command(argv[0])->args);
 	return c;
 }
 
@@ -190,18 +191,18 @@ shell_check_count(int argc, char **argv, int least, int most)
 	int first = optind > 0 ? optind : 1;
 
 	if (argc - first < least || argc - first > most)
-		fatal("usage: %s %s", argv[0], shell_find(argv[0])->args);
+		fatal("usage: %s %s", argv[0], shell_find_command(argv[0])->args);
 }
 
 const NodeSet *
-shell_nodes(Shell *sh, const char *text, bool any)
+shell_set_nodes(Shell *sh, const char *text, bool any)
 {
 	node_set_free(&sh->set);
-	node_set_parse(&sh->set, text, station_nodes(sh->m.station));
+	node_set_parse(&sh->set, text, station_nnodes(sh->m.station));
 	if (!any && strcmp(text, "N") == 0)
-		station_drop_down(sh->m.station, &sh->set);
+		station_drop_down_nodes(sh->m.station, &sh->set);
 	if (!any)
-		station_only_up(sh->m.station, &sh->set);
+		station_check_all_up(sh->m.station, &sh->set);
 	return &sh->set;
 }
 
@@ -227,10 +228,10 @@ shell_run_line(Shell *sh, const char *text)
 	const ShellCommand *c;
 
 	release_command(sh);
-	line_cut(&sh->line, text);
+	line_split(&sh->line, text);
 	if (sh->line.nwords == 0)
 		return;
-	c = shell_find(sh->line.words[0]);
+	c = shell_find_command(sh->line.words[0]);
 	if (sh->line.background && !c->background)
 		fatal("%s cannot run in the background: only loadgo and hostmon can", c->name);
 	interrupts = 0;
@@ -308,9 +309,9 @@ next_line(Shell *sh, FILE *f, Buf *line)
 static void
 stop_at_event(Shell *sh)
 {
-	if (sh->stopped || !run_events_found(sh->m.events))
+	if (sh->stopped || !run_events_has_begun(sh->m.events))
 		return;
-	run_events_tell(sh->m.events, stderr);
+	run_events_print(sh->m.events, stderr);
 	sh->stopped = true;
 	sh->status = EXIT_FOUND;
 	sh->leaving |= !sh->terminal;
@@ -327,7 +328,7 @@ serve_lines(Shell *sh, FILE *f)
 		error_place(sh->script, sh->line_number);
 		if (sh->terminal && setjmp(next_command) != 0)
 			continue;
-		shell_reap(sh);
+		shell_report_ended_jobs(sh);
 		text = next_line(sh, f, &line);
 		if (!text)
 			break;
@@ -351,7 +352,7 @@ parse_options(Setup *s, int argc, char **argv)
 	char **words;
 	int id;
 
-	option_reader(&r, &shell_command, OPTIONS_FIRST, argc, argv);
+	option_reader_init(&r, &shell_command, OPTIONS_FIRST, argc, argv);
 	while ((id = option_next(&r)) != -1) {
 		if (machine_option(&s->machine, id, r.argument))
 			continue;
@@ -362,7 +363,7 @@ parse_options(Setup *s, int argc, char **argv)
 		case OPT_KERNEL: s->kernel = r.argument; break;
 		}
 	}
-	words = argv + option_end(&r);
+	words = argv + option_first_argument(&r);
 	if (s->kernel && s->machine.sync_inside)
 		fatal("shell: --sync-log inside: boots a kernel that logs; leave out "
 			"--kernel-file");
@@ -434,7 +435,7 @@ shell_main(int argc, char **argv)
 	t = link_topology(&s.machine.links, topology_read(s.net));
 	if (s.machine.has_seed)
 		t->seed = s.machine.seed;
-	live_open(&sh->live, &s.machine.links, t, false);
+	live_links_open(&sh->live, &s.machine.links, t, false);
 	machine_make(sh, &sh->m, t, true);
 	fault_options_read(&s.machine.faults, sh->m.network, NULL);
 	faults_start(sh->m.network);
@@ -442,12 +443,12 @@ shell_main(int argc, char **argv)
 	f = open_input(sh, &s);
 	serve_lines(sh, f);
 	fatal_catch(NULL);
-	shell_stuck(sh);
-	unaligned_print(sh->m.network, station_kernel(sh->m.station),
+	shell_set_stuck_status(sh);
+	unaligned_print(sh->m.network, station_kernel_file(sh->m.station),
 		(const char *const *)sh->programs, sh->nprograms, stderr);
 	station_report_input(sh->m.station, stderr);
 	if (!sh->stopped)
-		run_events_tell(sh->m.events, stderr);
+		run_events_print(sh->m.events, stderr);
 	status = sh->status;
 	if (f != stdin)
 		fclose(f);
@@ -461,9 +462,9 @@ shell_main(int argc, char **argv)
 	if (status == 0)
 		status = kept;
 	machine_free(&sh->m);
-	live_close(&sh->live);
+	live_links_close(&sh->live);
 	if (status != 0)
-		machine_tell_recorded(&s.machine);
+		machine_print_recording(&s.machine);
 	requests_close(s.requests, s.machine.requests);
 	for (uint32_t i = 0; i < sh->nprograms; i++)
 		free(sh->programs[i]);
@@ -489,5 +490,5 @@ const Command shell_command = {
 	"trellis shell [OPTION]... NET [SCRIPT]",
 	"Reads commands from SCRIPT or standard input to boot the network of the topology file "
 	"NET, load programs and control them. The command 'help' lists the commands.",
-	{options, machine_options}, NULL, {machine_gone},
+	{options, machine_options}, NULL, {machine_gone_options},
 };

@@ -109,28 +109,28 @@ typedef struct ShellCommand {
 
 /* shell_command_at: command i in the order of help; NULL after the last. */
 const ShellCommand *shell_command_at(uint32_t i);
-/* shell_find: the command with this name; fatal if there is none. */
-const ShellCommand *shell_find(const char *name);
+/* shell_find_command: the command with this name; fatal if there is none. */
+const ShellCommand *shell_find_command(const char *name);
 
 /* ---- line.c ---- */
 
 /*
- * line_cut: split a line into words. Words are separated by blanks; '...' and "..." protect blanks;
- * # starts a comment. A syntax error is fatal.
+ * line_split: split a line into words. Words are separated by blanks; '...' and "..." protect
+ * blanks; # starts a comment. A syntax error is fatal.
  */
-void line_cut(Line *l, const char *text);
+void line_split(Line *l, const char *text);
 
 /* ---- shell.c ---- */
 
-/* shell_option: like getopt over argv; an unknown option is fatal. Returns -1 at the end. */
-int shell_option(int argc, char **argv, const char *letters);
+/* shell_next_option: like getopt over argv; an unknown option is fatal. Returns -1 at the end. */
+int shell_next_option(int argc, char **argv, const char *letters);
 /* shell_check_count: check that there are `least` to `most` arguments from argv[optind] on. */
 void shell_check_count(int argc, char **argv, int least, int most);
 /*
- * shell_nodes: set sh->set to the nodes that a text names. All of them must be up, unless `any` is
- * set; N means all nodes that are up.
+ * shell_set_nodes: set sh->set to the nodes that a text names. All of them must be up, unless `any`
+ * is set; N means all nodes that are up.
  */
-const NodeSet *shell_nodes(Shell *sh, const char *text, bool any);
+const NodeSet *shell_set_nodes(Shell *sh, const char *text, bool any);
 
 /* machine_make: create a machine from a topology, which the machine then owns. */
 void machine_make(Shell *sh, Machine *m, Topology *t, bool recorded);
@@ -145,10 +145,10 @@ void shell_open_view(Shell *sh);
 void machine_free(Machine *m);
 
 /* ---- job.c ---- */
-/* shell_halted: callback for StationOptions: report a process or node that has failed. */
-void shell_halted(void *context, const Halt *h, Time at);
-/* shell_reap: report background jobs that have ended. */
-void shell_reap(Shell *sh);
+/* shell_report_halt: callback for StationOptions: report a process or node that has failed. */
+void shell_report_halt(void *context, const Halt *h, Time at);
+/* shell_report_ended_jobs: report background jobs that have ended. */
+void shell_report_ended_jobs(Shell *sh);
 /* shell_jobs_free: free all jobs of a machine. */
 void shell_jobs_free(Machine *m);
 /* shell_jobs_transfer: save or restore the jobs in a snapshot. */
@@ -162,29 +162,29 @@ void shell_kill(Shell *sh, int argc, char **argv);
 /* ---- waits.c ---- */
 
 /*
- * shell_names: the names in the sources of the programs that loadgo has loaded; the caller closes
- * them.
+ * shell_open_names: the names in the sources of the programs that loadgo has loaded; the caller
+ * closes them.
  */
-ThreadNames *shell_names(Shell *sh);
-/* shell_threads: add the threads of all nodes that are up. */
-void shell_threads(Shell *sh, Deadlock *d);
+ThreadNames *shell_open_names(Shell *sh);
+/* shell_add_threads: add the threads of all nodes that are up. */
+void shell_add_threads(Shell *sh, Deadlock *d);
 /*
- * shell_tell_cycle: print the cycle of waits among threads, if there is one that nothing can end.
+ * shell_print_cycle: print the cycle of waits among threads, if there is one that nothing can end.
  * If all programs are known to wait, waits for messages are included.
  */
-void shell_tell_cycle(const Shell *sh, Deadlock *d, const DeadlockChoice *choice);
+void shell_print_cycle(const Shell *sh, Deadlock *d, const DeadlockChoice *choice);
 /*
- * shell_waits: report that job n is in the foreground and no event is left and, in a deadlock,
- * which processes wait for which.
+ * shell_report_waits: report that job n is in the foreground and no event is left and, in a
+ * deadlock, which processes wait for which.
  */
-void shell_waits(Shell *sh, int n);
-/* shell_stuck: set the exit status if some programs wait for ever. */
-void shell_stuck(Shell *sh);
+void shell_report_waits(Shell *sh, int n);
+/* shell_set_stuck_status: set the exit status if some programs wait for ever. */
+void shell_set_stuck_status(Shell *sh);
 
 /* ---- own.c ---- */
 
-/* shell_own: execute a command of trellis itself as a child process. */
-void shell_own(Shell *sh, int argc, char **argv);
+/* shell_run_own_command: execute a command of trellis itself as a child process. */
+void shell_run_own_command(Shell *sh, int argc, char **argv);
 
 /* ---- network.c ---- */
 void shell_spread(Shell *sh, int argc, char **argv);
@@ -207,8 +207,8 @@ Ask *shell_ask(Shell *sh, void (*answer)(Ask *a, uint32_t i, const Message *m, T
 void shell_ask_end(Shell *sh);
 /* shell_ask_all: send a request to the kenyad of every node that is up. */
 void shell_ask_all(Shell *sh, KenyadRequest r);
-/* shell_tell_silent: list the nodes of the set that have not answered. */
-void shell_tell_silent(Shell *sh);
+/* shell_list_silent: list the nodes of the set that have not answered. */
+void shell_list_silent(Shell *sh);
 
 void shell_doom(Shell *sh, int argc, char **argv);
 void shell_tping(Shell *sh, int argc, char **argv);

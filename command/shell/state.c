@@ -14,16 +14,16 @@
 #include <string.h>
 
 enum {
-	SHOWN = 2, /* up to this many threads of a node in the same place are all listed */
+	MAX_SHOWN = 2, /* up to this many threads of a node in the same place are all listed */
 };
 
 /* The data from which the nodes' answers are printed. */
-typedef struct Picture {
+typedef struct StateData {
 	Deadlock threads;
 	ThreadNames *names; /* NULL: none are known */
 	DeadlockChoice choice;
 	bool all; /* list all threads and nodes, even if they are in the same place */
-} Picture;
+} StateData;
 
 /*
  * store_answer: callback: keep a node's answer until all have arrived, because the table is
@@ -43,7 +43,7 @@ store_answer(Ask *a, uint32_t i, const Message *m, Time at)
 
 /* put_thread: append what a thread does or waits for, and its place in the source. */
 static void
-put_thread(const Picture *p, uint32_t i, Buf *out)
+put_thread(const StateData *p, uint32_t i, Buf *out)
 {
 	const ThreadRow *row = &p->threads.row[i];
 	ThreadNames *names = p->names;
@@ -79,7 +79,7 @@ compare_lines(const void *a, const void *b)
 
 /* find_lines: the lines about the threads of a process; the caller frees them. */
 static ThreadLine *
-find_lines(const Picture *p, const char *name, uint32_t node, int32_t pid, uint32_t *n)
+find_lines(const StateData *p, const char *name, uint32_t node, int32_t pid, uint32_t *n)
 {
 	ThreadLine *line = NULL;
 
@@ -104,7 +104,7 @@ find_lines(const Picture *p, const char *name, uint32_t node, int32_t pid, uint3
 static void
 put_class(const ThreadLine *line, uint32_t n, bool all, Buf *out)
 {
-	uint32_t shown = all || n <= SHOWN ? n : 1;
+	uint32_t shown = all || n <= MAX_SHOWN ? n : 1;
 
 	for (uint32_t i = 0; i < shown; i++) {
 		buf_printf(out, "    ");
@@ -122,7 +122,7 @@ put_class(const ThreadLine *line, uint32_t n, bool all, Buf *out)
  * differs between nodes. The kernels of two nodes may have the same threads in different order.
  */
 static void
-put_threads(const Picture *p, const char *name, uint32_t node, int32_t pid, Buf *text, Buf *same)
+put_threads(const StateData *p, const char *name, uint32_t node, int32_t pid, Buf *text, Buf *same)
 {
 	uint32_t n;
 	ThreadLine *line = find_lines(p, name, node, pid, &n);
@@ -176,7 +176,7 @@ get_row(const uint8_t *b)
 
 /* add_node: add the node with its processes to the picture, folded with equal nodes. */
 static void
-add_node(const Picture *p, uint32_t node, const Buf *answer, Fold *fold)
+add_node(const StateData *p, uint32_t node, const Buf *answer, Fold *fold)
 {
 	char *name = xasprintf("n%u", node);
 	Buf text = {0}, same = {0};
@@ -245,11 +245,11 @@ print_post_mortem(Shell *sh, uint32_t node)
 static void
 print_answers(Shell *sh, Buf *answers, bool all)
 {
-	Picture p = {.names = shell_names(sh), .all = all};
+	StateData p = {.names = shell_open_names(sh), .all = all};
 	Fold *fold = fold_new();
 
 	p.choice = stuck_choice(p.names);
-	shell_threads(sh, &p.threads);
+	shell_add_threads(sh, &p.threads);
 	puts("NODE INDEX PID KPRI KSTATE PROGRAM");
 	for (uint32_t i = 0; i < sh->set.n; i++) {
 		add_node(&p, sh->set.nodes[i], &answers[i], fold);
@@ -257,7 +257,7 @@ print_answers(Shell *sh, Buf *answers, bool all)
 	}
 	fold_print(fold, all, "-a", stdout);
 	fold_free(fold);
-	shell_tell_cycle(sh, &p.threads, &p.choice);
+	shell_print_cycle(sh, &p.threads, &p.choice);
 	deadlock_free(&p.threads);
 	thread_names_close(p.names);
 }
@@ -268,17 +268,17 @@ shell_state(Shell *sh, int argc, char **argv)
 	bool all = false;
 	Buf *answers;
 
-	while (shell_option(argc, argv, "+a") != -1)
+	while (shell_next_option(argc, argv, "+a") != -1)
 		all = true;
 	shell_check_count(argc, argv, 1, 1);
-	shell_nodes(sh, argv[optind], true);
+	shell_set_nodes(sh, argv[optind], true);
 	answers = xcalloc(sh->set.n, sizeof *answers);
 	shell_ask(sh, store_answer, answers);
 	shell_ask_all(sh, (KenyadRequest){.action = KENYAD_STATE});
 	ask_wait(&sh->ask);
 	print_answers(sh, answers, all);
 	free(answers);
-	shell_tell_silent(sh);
+	shell_list_silent(sh);
 	for (uint32_t i = 0; i < sh->set.n; i++)
 		if (!sh->ask.answered[i])
 			print_post_mortem(sh, sh->set.nodes[i]);

@@ -29,7 +29,7 @@ print_help(Shell *sh, int argc, char **argv)
 	(void)sh;
 	shell_check_count(argc, argv, 0, 1);
 	if (argc > 1) {
-		c = shell_find(argv[1]);
+		c = shell_find_command(argv[1]);
 		printf("%s %s\n  %s\n", c->name, c->args, c->help);
 		return;
 	}
@@ -61,9 +61,11 @@ static const ShellCommand commands[] = {
 		"collect the records of the nodes' monitors", .background = true},
 	{"monctrl", shell_monctrl, "-b|-s|-q [NODES | -n COUNT] [TIME LOWER UPPER ... | @FILE]",
 		"start, stop or end the nodes' monitors"},
-	{"tvmfilter", shell_own, "-p PREFIX", "sort the collected records"},
-	{"detrek", shell_own, "[-cop PREFIX] ...", "show where tasks stopped; see 'detrek --help'"},
-	{"deTrEK", shell_own, "[-cop PREFIX] ...", "the same, by the name used in the thesis"},
+	{"tvmfilter", shell_run_own_command, "-p PREFIX", "sort the collected records"},
+	{"detrek", shell_run_own_command, "[-cop PREFIX] ...",
+	"show where tasks stopped; see 'detrek --help'"},
+	{"deTrEK", shell_run_own_command, "[-cop PREFIX] ...",
+	"the same, by the name used in the thesis"},
 	{"fault", shell_fault, "[FAULT | help]",
 		"inject a fault; list the kinds of faults; without arguments, their effects"},
 	{"jobs", shell_jobs, "", "programs started and not yet ended"},
@@ -88,7 +90,7 @@ shell_command_at(uint32_t i)
 }
 
 const ShellCommand *
-shell_find(const char *name)
+shell_find_command(const char *name)
 {
 	Near near = near_word(name, strlen(name));
 	const ShellCommand *c;

@@ -24,9 +24,9 @@ machine_node(const Shell *sh, uint32_t node)
 /* ---- names ---- */
 
 ThreadNames *
-shell_names(Shell *sh)
+shell_open_names(Shell *sh)
 {
-	return thread_names_open(sh->m.network, station_kernel(sh->m.station),
+	return thread_names_open(sh->m.network, station_kernel_file(sh->m.station),
 		(const char *const *)sh->programs, sh->nprograms);
 }
 
@@ -73,11 +73,11 @@ is_trek_job(const Shell *sh, const Job *j)
 }
 
 void
-shell_threads(Shell *sh, Deadlock *d)
+shell_add_threads(Shell *sh, Deadlock *d)
 {
-	KernelText *k = kernel_tables.open(station_kernel(sh->m.station));
+	KernelDebug *k = kernel_tables.open(station_kernel_file(sh->m.station));
 
-	for (uint32_t i = 0; i < station_nodes(sh->m.station); i++)
+	for (uint32_t i = 0; i < station_nnodes(sh->m.station); i++)
 		if (station_fate(sh->m.station, i) == FATE_UP)
 			kernel_tables.threads(k, machine_node(sh, i), deadlock_add, d);
 	kernel_tables.close(k);
@@ -87,7 +87,7 @@ shell_threads(Shell *sh, Deadlock *d)
 static void
 print_waits(Shell *sh, const Deadlock *d, Job *j, bool stuck)
 {
-	ThreadNames *names = shell_names(sh);
+	ThreadNames *names = shell_open_names(sh);
 	DeadlockChoice choice = stuck_choice(names);
 	Buf text = {0};
 
@@ -102,7 +102,7 @@ print_waits(Shell *sh, const Deadlock *d, Job *j, bool stuck)
 }
 
 void
-shell_waits(Shell *sh, int n)
+shell_report_waits(Shell *sh, int n)
 {
 	ShellJob *j = &sh->m.jobs[n];
 	Deadlock d = {0};
@@ -110,7 +110,7 @@ shell_waits(Shell *sh, int n)
 	bool sure;
 
 	if (!is_trek_job(sh, j->job))
-		shell_threads(sh, &d);
+		shell_add_threads(sh, &d);
 	observers_hold(sh->m.sync, &d);
 	sure = deadlock_find(&d, false) && has_all_threads(&d, j->job);
 	j->stuck = sure || (deadlock_find(&d, true) && has_all_threads(&d, j->job));
@@ -126,10 +126,10 @@ shell_waits(Shell *sh, int n)
 }
 
 void
-shell_stuck(Shell *sh)
+shell_set_stuck_status(Shell *sh)
 {
 	for (int i = 0; i < MAX_JOBS; i++)
-		if (sh->m.jobs[i].job && sh->m.jobs[i].stuck && !job_done(sh->m.jobs[i].job))
+		if (sh->m.jobs[i].job && sh->m.jobs[i].stuck && !job_has_ended(sh->m.jobs[i].job))
 			sh->status = EXIT_FOUND;
 }
 
@@ -142,7 +142,7 @@ do_all_wait(const Shell *sh)
 	for (int i = 0; i < MAX_JOBS; i++) {
 		const ShellJob *j = &sh->m.jobs[i];
 
-		if (!j->job || job_done(j->job))
+		if (!j->job || job_has_ended(j->job))
 			continue;
 		if (!j->stuck)
 			return false;
@@ -152,7 +152,7 @@ do_all_wait(const Shell *sh)
 }
 
 void
-shell_tell_cycle(const Shell *sh, Deadlock *d, const DeadlockChoice *choice)
+shell_print_cycle(const Shell *sh, Deadlock *d, const DeadlockChoice *choice)
 {
 	Buf text = {0};
 	bool sure, found;

@@ -209,7 +209,7 @@ bool
 session_command(Session *s, const char *line)
 {
 	s->hit = 0;
-	if (s->collects && commands_collect(s, line))
+	if (s->collecting_point && commands_collect(s, line))
 		return true;
 	return command_execute(s, line) && commands_execute(s);
 }

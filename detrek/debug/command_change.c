@@ -28,13 +28,13 @@ run_branches(Session *s, const char *argument)
 {
 	(void)argument;
 	for (uint32_t i = 0; i < s->nlines; i++) {
-		const Line *l = &s->lines[i];
+		const HistoryLine *l = &s->lines[i];
 		Buf b = {0};
 
 		buf_printf(&b, "%c %s", i == s->line ? '*' : ' ', l->name);
 		if (i > 0) {
 			buf_printf(&b, "\tleaves %s at ", s->lines[l->from].name);
-			show_some_place(s, l->left, &b);
+			show_place_at(s, l->left, &b);
 			if (past_is_deaf(l->past))
 				buf_printf(&b, "; its host no longer answers");
 		}

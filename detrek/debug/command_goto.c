@@ -73,7 +73,7 @@ goto_message(Session *s, const char *argument)
 			low = middle;
 	}
 	go_to_place(s, place_at(high), argument);
-	session_choose(s, ref.part, 0);
+	session_select_process(s, ref.part, 0);
 }
 
 /* parse_task_begin: parse "TASK[.SUBTASK] [FUNCTION] begins". */
@@ -104,8 +104,8 @@ goto_task(Session *s, const char *argument)
 	TaskName t = parse_task_begin(s, argument);
 	Place from = past_place(s->past);
 
-	session_before_task(s, &t);
-	if (session_task(s, &t, false))
+	session_go_before_task(s, &t);
+	if (session_go_to_task(s, &t, false))
 		return;
 	session_goto(s, from);
 	session_fail(s, "no user's function begins with task %s", argument);
@@ -128,7 +128,7 @@ goto_node(Session *s, const char *argument)
 }
 
 bool
-session_error(Session *s, NodeId *n, ErrorRise *r)
+session_find_first_error(Session *s, NodeId *n, ErrorRise *r)
 {
 	Time first = NEVER;
 
@@ -157,7 +157,7 @@ goto_error(Session *s)
 	NodeId n;
 
 	go_to_place(s, place_at(past_present(s->past)), "end");
-	if (session_error(s, &n, &r)) {
+	if (session_find_first_error(s, &n, &r)) {
 		go_to_place(s, place_before(n, r.count), "error");
 		return;
 	}
@@ -215,7 +215,7 @@ is_before_object(Session *s, Life *l, uint64_t count, Place changed, const char 
 	Place at;
 	Buf b = {0};
 
-	if (!life_began(s, l, count, &at, how, sizeof how) || at.count == changed.count + 1) {
+	if (!life_go_to_begin(s, l, count, &at, how, sizeof how) || at.count == changed.count + 1) {
 		past_goto(s->past, changed);
 		return false;
 	}

@@ -44,13 +44,13 @@ run_commands(Session *s, const char *argument)
 	if (!p)
 		session_fail(s, "unknown breakpoint '%s'; 'info breakpoints' lists them", argument);
 	commands_free(p);
-	s->collects = n;
+	s->collecting_point = n;
 }
 
 bool
 commands_collect(Session *s, const char *line)
 {
-	Point *p = point_find(s, s->collects);
+	Point *p = point_find(s, s->collecting_point);
 	char *text;
 
 	if (!p)
@@ -58,7 +58,7 @@ commands_collect(Session *s, const char *line)
 	text = xstrdup(skip_blanks(line));
 	trim_blanks(text);
 	if (strcmp(text, "end") == 0) {
-		s->collects = 0;
+		s->collecting_point = 0;
 		free(text);
 		return true;
 	}
@@ -68,7 +68,7 @@ commands_collect(Session *s, const char *line)
 }
 
 bool
-commands_silent(const Point *p)
+commands_are_silent(const Point *p)
 {
 	return p && p->ncommands > 0 && strcmp(p->commands[0], "silent") == 0;
 }
@@ -85,7 +85,7 @@ execute_list(Session *s, const Point *p)
 
 	for (uint32_t i = 0; i < n; i++)
 		lines[i] = xstrdup(p->commands[i]);
-	for (uint32_t i = commands_silent(p); i < n && good && !s->hit && !s->quit; i++)
+	for (uint32_t i = commands_are_silent(p); i < n && good && !s->hit && !s->quit; i++)
 		good = command_execute(s, lines[i]);
 	free_lines(lines, n);
 	return good;

@@ -60,7 +60,7 @@ set_breakpoint(Session *s, const char *argument, bool once)
 	if (node)
 		found.node = session_parse_node(s, node);
 	if (!*text) {
-		const ChainFrame *f = session_here(s);
+		const ChainFrame *f = session_selected_frame(s);
 
 		if (!f->program)
 			session_fail(s, "the process is in no known program");

@@ -7,7 +7,7 @@
 static void
 show_stop(Session *s)
 {
-	if (commands_silent(point_find(s, s->hit)))
+	if (commands_are_silent(point_find(s, s->hit)))
 		return;
 	show_event(s);
 	show_where(s, true);

@@ -41,7 +41,7 @@ print_node_backtraces(Session *s, NodeId n, const Backtrace *b)
 	for (uint32_t i = 0; i < count; i++) {
 		if (kernel && threads[i].in.program == kernel && !b->all)
 			continue;
-		session_choose(s, n, threads[i].number);
+		session_select_process(s, n, threads[i].number);
 		print_process_name(s, &threads[i]);
 		if (s->nchain > 0)
 			show_chain(s, b->most, b->locals, b->all);
@@ -96,12 +96,12 @@ void
 run_frame(Session *s, const char *argument)
 {
 	if (*argument)
-		session_frame(s, parse_repeat_count(s, argument));
-	session_here(s);
+		session_select_frame(s, parse_repeat_count(s, argument));
+	session_selected_frame(s);
 	show_frame(s, s->frame);
-	if (session_line(s, s->chain[s->frame].place.file, s->chain[s->frame].place.line))
+	if (session_source_line(s, s->chain[s->frame].place.file, s->chain[s->frame].place.line))
 		fprintf(s->out, "%d\t%s\n", s->chain[s->frame].place.line,
-			session_line(s, s->chain[s->frame].place.file,
+			session_source_line(s, s->chain[s->frame].place.file,
 				s->chain[s->frame].place.line));
 }
 
@@ -116,7 +116,7 @@ next_frame(const Session *s, size_t from, int direction)
 
 	while (i != end) {
 		i += direction;
-		if (!session_folds(s, i))
+		if (!session_is_folded(s, i))
 			return i;
 	}
 	return from == end ? from : from + direction;
@@ -128,7 +128,7 @@ move_frame(Session *s, const char *argument, int direction)
 {
 	size_t to = s->frame;
 
-	session_here(s);
+	session_selected_frame(s);
 	for (uint64_t count = parse_repeat_count(s, argument); count > 0; count--) {
 		size_t from = to;
 
@@ -137,7 +137,7 @@ move_frame(Session *s, const char *argument, int direction)
 			session_fail(s, "frame %zu is the %s", to, direction > 0 ? "outermost"
 				: "innermost");
 	}
-	session_frame(s, to);
+	session_select_frame(s, to);
 	run_frame(s, "");
 }
 
@@ -311,7 +311,7 @@ void
 run_node(Session *s, const char *argument)
 {
 	if (*argument)
-		session_choose(s, session_parse_node(s, argument), 0);
+		session_select_process(s, session_parse_node(s, argument), 0);
 	show_where(s, true);
 }
 
@@ -331,7 +331,7 @@ run_process(Session *s, const char *argument)
 				"unknown process %s now; 'info processes %u' lists those of its "
 				"node",
 				argument, target_number(s->target, n));
-		session_choose(s, n, number);
+		session_select_process(s, n, number);
 	}
 	show_where(s, true);
 	if (!s->has_thread || s->thread.state == THREAD_RUNNING)

@@ -30,18 +30,18 @@ enum {
 /* ---- reading, in its own thread ---- */
 
 /* A message of the client. */
-typedef struct Body {
+typedef struct ClientMessage {
 	char *text;  /* NULL if it was too long, or was not a message; `error` says which */
 	size_t n;
 	const char *error;
-} Body;
+} ClientMessage;
 
 struct DapInput {
 	FILE *f;
 	pthread_t thread;
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
-	Body queue[MAX_QUEUE];
+	ClientMessage queue[MAX_QUEUE];
 	uint32_t first, n; /* index of the oldest message in the ring `queue`; number of messages */
 	bool ended;  /* no message will come */
 	bool unread; /* messages in the queue will not be handled */
@@ -79,11 +79,11 @@ read_header(FILE *f, size_t *length)
 
 /* read_body: read one message; a bad length sets b->error. Returns false at the end of the file. */
 static bool
-read_body(FILE *f, Body *b)
+read_body(FILE *f, ClientMessage *b)
 {
 	size_t length;
 
-	*b = (Body){0};
+	*b = (ClientMessage){0};
 	if (!read_header(f, &length))
 		return false;
 	if (length == SIZE_MAX) {
@@ -108,7 +108,7 @@ read_body(FILE *f, Body *b)
 
 /* must_interrupt: true if the message must interrupt a running command. */
 static bool
-must_interrupt(const Body *b)
+must_interrupt(const ClientMessage *b)
 {
 	json_t *m = b->text ? json_loadb(b->text, b->n, 0, NULL) : NULL;
 	const char *command = json_string_value(json_object_get(m, "command"));
@@ -127,7 +127,7 @@ static void *
 read_messages(void *input)
 {
 	DapInput *in = input;
-	Body b;
+	ClientMessage b;
 
 	while (read_body(in->f, &b)) {
 		if (must_interrupt(&b))
@@ -150,7 +150,7 @@ read_messages(void *input)
 
 /* take_body: take the next message from the queue; false if none will come. */
 static bool
-take_body(DapInput *in, Body *b)
+take_body(DapInput *in, ClientMessage *b)
 {
 	bool any;
 
@@ -211,7 +211,7 @@ send_message(Dap *d, json_t *m)
 }
 
 void
-dap_event(Dap *d, const char *event, json_t *body)
+dap_send_event(Dap *d, const char *event, json_t *body)
 {
 	json_t *m = json_pack("{s:s, s:s}", "type", "event", "event", event);
 
@@ -221,10 +221,10 @@ dap_event(Dap *d, const char *event, json_t *body)
 }
 
 void
-dap_output(Dap *d, const char *category, const char *text, size_t n)
+dap_send_output(Dap *d, const char *category, const char *text, size_t n)
 {
 	if (n > 0)
-		dap_event(d, "output",
+		dap_send_event(d, "output",
 			json_pack("{s:s, s:s%}", "category", category, "output", text, n));
 }
 
@@ -232,14 +232,14 @@ dap_output(Dap *d, const char *category, const char *text, size_t n)
 static void
 print_message(Dap *d, const char *text)
 {
-	dap_output(d, "stderr", text, strlen(text));
+	dap_send_output(d, "stderr", text, strlen(text));
 }
 
 /* write_console: send n bytes to the client's console; the write function of a stream. */
 static ssize_t
 write_console(void *dap, const char *text, size_t n)
 {
-	dap_output(dap, "console", text, n);
+	dap_send_output(dap, "console", text, n);
 	return n;
 }
 
@@ -310,7 +310,7 @@ dap_session(Dap *d)
 }
 
 json_t *
-dap_list(Dap *d)
+dap_new_list(Dap *d)
 {
 	return d->list = json_array();
 }
@@ -357,7 +357,7 @@ answer_initialize(Dap *d, const json_t *args)
 static void
 report_initialized(Dap *d)
 {
-	dap_event(d, "initialized", NULL);
+	dap_send_event(d, "initialized", NULL);
 }
 
 /*
@@ -416,7 +416,7 @@ add_program(Session *s, const char *file)
 {
 	if (access(file, R_OK) != 0)
 		session_fail(s, "cannot read %s: %s", file, strerror(errno));
-	target_program(s->target, program_open(file, NULL));
+	target_add_program(s->target, program_open(file, NULL));
 }
 
 /* add_folder: add a folder in which the session searches sources. */
@@ -468,7 +468,7 @@ open_past(Dap *d, const json_t *args)
 
 	catch_fatal(old);
 	recorded = debugged_open(&d->debugged, path);
-	if (task && (!recorded || !debugged_alone(&d->debugged, task, false, why)))
+	if (task && (!recorded || !debugged_isolate_task(&d->debugged, task, false, why)))
 		session_fail(old, "%s", recorded ? why : "tasks are found in recordings");
 	s = debugged_session(&d->debugged, recorded);
 	memcpy(s->escape, old->escape, sizeof s->escape);
@@ -481,8 +481,8 @@ open_past(Dap *d, const json_t *args)
 		&& strcmp(dap_string(d, d->request, "command", ""), "attach") == 0;
 	add_strings(d, args, "programs", add_program);
 	dap_add_folders(d, args);
-	debugged_kernel(d->s, NULL);
-	target_learn(d->s->target);
+	debugged_add_kernel(d->s, NULL);
+	target_store_kernels(d->s->target);
 	fatal_catch(NULL);
 	d->beginning = task ? d->debugged.alone.from : place_at(past_beginning(d->s->past));
 	past_goto(d->s->past, d->beginning);
@@ -519,7 +519,7 @@ go_to_failure(Dap *d)
 		return false;
 	past_go_present(d->s->past);
 	session_refresh(d->s);
-	if (!debugged_go_failed(d->s, why)) {
+	if (!debugged_go_to_error(d->s, why)) {
 		session_goto(d->s, from);
 		return false;
 	}
@@ -581,7 +581,7 @@ end_session(Dap *d)
 {
 	if (d->is_live)
 		dap_end_output(d);
-	dap_event(d, "terminated", NULL);
+	dap_send_event(d, "terminated", NULL);
 	d->ended = true;
 }
 
@@ -690,7 +690,7 @@ serve_request(Dap *d, const json_t *request)
 }
 
 void
-dap_message(Dap *d, const char *text, size_t n)
+dap_handle_message(Dap *d, const char *text, size_t n)
 {
 	json_error_t error;
 	json_t *m = json_loadb(text, n, 0, &error);
@@ -732,11 +732,11 @@ await_client(uint16_t port)
 void
 dap_serve(Dap *d)
 {
-	Body b;
+	ClientMessage b;
 
 	while (!d->ended && !d->launch && take_body(d->in, &b)) {
 		if (b.text)
-			dap_message(d, b.text, b.n);
+			dap_handle_message(d, b.text, b.n);
 		else
 			print_message(d, b.error);
 		free(b.text);

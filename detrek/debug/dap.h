@@ -41,7 +41,7 @@ typedef struct DapVariables {
 } DapVariables;
 
 /* The highest number of stopped threads that are remembered. */
-enum { DAP_STOPPED = 16 };
+enum { DAP_MAX_STOPPED = 16 };
 
 typedef struct Dap {
 	Session *s;         /* NULL if nothing is being debugged yet */
@@ -65,9 +65,9 @@ typedef struct Dap {
 	/* the client has attached to a recording: the session begins at the Error that ended it */
 	bool attached;
 	bool deadlock;      /* the client wants a deadlock to be reported as an exception */
-	/* the listed threads: those of the node `listed`, and those that stopped last */
-	NodeId listed;
-	int64_t stopped[DAP_STOPPED]; /* 0: none */
+	/* the listed threads: those of the node `listed_node`, and those that stopped last */
+	NodeId listed_node;
+	int64_t stopped[DAP_MAX_STOPPED]; /* 0: none */
 	/* number of threads noted in `stopped` in the session, including overwritten ones */
 	uint32_t nstopped;
 	Arena stop; /* the data to which the client's numbers refer; emptied at the next move */
@@ -89,15 +89,15 @@ typedef struct DapInput DapInput;
 Dap *dap_new(const char *what, int out);
 /* dap_free: free the adapter and its session. */
 void dap_free(Dap *d);
-/* dap_message: handle a message of n bytes from the client. */
-void dap_message(Dap *d, const char *text, size_t n);
+/* dap_handle_message: handle a message of n bytes from the client. */
+void dap_handle_message(Dap *d, const char *text, size_t n);
 
 /* dap_serve: handle messages until the session ends, or the client asks for a run to be made. */
 void dap_serve(Dap *d);
-/* dap_event: send an event; takes ownership of the body. */
-void dap_event(Dap *d, const char *event, json_t *body);
-/* dap_output: send n bytes of text to the client's console. */
-void dap_output(Dap *d, const char *category, const char *text, size_t n);
+/* dap_send_event: send an event; takes ownership of the body. */
+void dap_send_event(Dap *d, const char *event, json_t *body);
+/* dap_send_output: send n bytes of text to the client's console. */
+void dap_send_output(Dap *d, const char *category, const char *text, size_t n);
 /* dap_answer: answer a request; good: it has succeeded. Takes ownership of the body. */
 void dap_answer(Dap *d, const json_t *request, bool good, json_t *body);
 /* dap_fail: fail the request with a formatted message. */
@@ -116,8 +116,8 @@ const char *dap_string(Dap *d, const json_t *args, const char *key, const char *
 int64_t dap_number(Dap *d, const json_t *args, const char *key, int64_t otherwise);
 /* dap_session: the session; the request fails if there is none. */
 Session *dap_session(Dap *d);
-/* dap_list: a new list for the answer, which owns it: at most one for each request. */
-json_t *dap_list(Dap *d);
+/* dap_new_list: a new list for the answer, which owns it: at most one for each request. */
+json_t *dap_new_list(Dap *d);
 
 /* dap_add_folders: add the folders that `sources` of a launch request names. */
 void dap_add_folders(Dap *d, const json_t *args);
@@ -249,9 +249,10 @@ void dap_put_value(Dap *d, json_t *out, const char *key, Value v, const char *ex
  */
 DapVariables dap_variables_of(Dap *d, const json_t *args);
 /*
- * dap_part: the part of a value that dap_variables lists under that name; false if there is none.
+ * dap_find_part: the part of a value that dap_variables lists under that name; false if there is
+ * none.
  */
-bool dap_part(Dap *d, Value v, const char *name, Value *part);
+bool dap_find_part(Dap *d, Value v, const char *name, Value *part);
 
 /* ---- dap_change.c ---- */
 
@@ -260,22 +261,24 @@ json_t *dap_set_variable(Dap *d, const json_t *args);
 /* dap_set_expression: answer the request setExpression: assign to the object of an expression. */
 json_t *dap_set_expression(Dap *d, const json_t *args);
 
-/* dap_choose: select the process that a thread number of the client stands for. */
-void dap_choose(Dap *d, int64_t thread);
+/* dap_select_process: select the process that a thread number of the client stands for. */
+void dap_select_process(Dap *d, int64_t thread);
 enum { DAP_NO_PROCESS = 0 };
 
 /* dap_thread_id: the client's thread number of a process, or of a node without one. */
 int64_t dap_thread_id(const Session *s, NodeId n, uint32_t number);
 /* dap_thread_node: the node of a client's thread number. */
 NodeId dap_thread_node(int64_t thread);
-/* dap_frame: select the frame with a client's number; 0: the frame of the selected process. */
-void dap_frame(Dap *d, int64_t id);
 /*
- * dap_forget: make all frame and variable numbers that the client has invalid, after the machine
- * has moved.
+ * dap_select_frame: select the frame with a client's number; 0: the frame of the selected process.
  */
-void dap_forget(Dap *d);
-/* dap_line: a source line's number as the client counts it, from 0 or 1. */
-int dap_line(const Dap *d, int line);
+void dap_select_frame(Dap *d, int64_t id);
+/*
+ * dap_forget_numbers: make all frame and variable numbers that the client has invalid, after the
+ * machine has moved.
+ */
+void dap_forget_numbers(Dap *d);
+/* dap_client_line: a source line's number as the client counts it, from 0 or 1. */
+int dap_client_line(const Dap *d, int line);
 
 #endif

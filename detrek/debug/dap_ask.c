@@ -79,7 +79,7 @@ dap_evaluate(Dap *d, const json_t *args)
 	Value v;
 	json_t *out;
 
-	dap_frame(d, dap_number(d, args, "frameId", 0));
+	dap_select_frame(d, dap_number(d, args, "frameId", 0));
 	if (session_find(s, text, &v, error)) {
 		out = json_object();
 		dap_put_value(d, out, "result", v, text);
@@ -111,7 +111,7 @@ add_completion(void *to, const char *name)
 	Completions *c = to;
 
 	if (strncmp(name, c->word, c->n) != 0 || json_array_size(c->list) == MOST_COMPLETIONS
-		|| !table_join(&c->known, table_hash(name, strlen(name))))
+		|| !table_insert_key(&c->known, table_hash(name, strlen(name))))
 		return;
 	json_array_append_new(c->list, json_pack("{s:o, s:I, s:I}", "label", text_json(name,
 		strlen(name)), "start", c->start, "length", (json_int_t)c->n));
@@ -149,8 +149,8 @@ dap_completions(Dap *d, const json_t *args)
 	Completions c = {.word = line + word, .n = end - word, .start = word + !d->columns_from_0};
 
 	dap_session(d);
-	dap_frame(d, dap_number(d, args, "frameId", 0));
-	c.list = dap_list(d);
+	dap_select_frame(d, dap_number(d, args, "frameId", 0));
+	c.list = dap_new_list(d);
 	session_complete(d->s, line, word, add_completion, &c);
 	table_free(&c.known);
 	return json_pack("{s:o}", "targets", c.list);
@@ -181,6 +181,6 @@ dap_why(Dap *d, const json_t *args)
 	const char *expression = dap_string(d, args, "expression", "");
 
 	dap_session(d);
-	dap_frame(d, dap_number(d, args, "frameId", 0));
+	dap_select_frame(d, dap_number(d, args, "frameId", 0));
 	return answer_output(d, "page", capture_output(d, print_page, expression));
 }

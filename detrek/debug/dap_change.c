@@ -38,7 +38,7 @@ dap_set_variable(Dap *d, const json_t *args)
 		dap_fail(d, "registers cannot be changed");
 	if (v.kind != DAP_VALUE)
 		return answer_value(d, session_assign(d->s, assignment_text(d, name, value)));
-	if (!dap_part(d, v.value, name, &part))
+	if (!dap_find_part(d, v.value, name, &part))
 		dap_fail(d, "the value has no part '%s'", name);
 	return answer_value(d, session_set(d->s, part, value));
 }
@@ -49,6 +49,6 @@ dap_set_expression(Dap *d, const json_t *args)
 	const char *to = dap_string(d, args, "expression", NULL),
 		*value = dap_string(d, args, "value", NULL);
 
-	dap_frame(d, dap_number(d, args, "frameId", 0));
+	dap_select_frame(d, dap_number(d, args, "frameId", 0));
 	return answer_value(d, session_assign(d->s, assignment_text(d, to, value)));
 }

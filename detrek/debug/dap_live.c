@@ -45,7 +45,7 @@ send_output(const Output *o, char *text, size_t n)
 		if ((uint8_t)text[i] >= 0x80)
 			text[i] = '?';
 	json_decref(valid);
-	dap_output(client, o->category, text, n);
+	dap_send_output(client, o->category, text, n);
 }
 
 /* send_outputs: send the output of both pipes until their other ends are closed. */
@@ -207,7 +207,7 @@ leave_process(int status)
 {
 	if (!client->ended) {
 		dap_end_output(client);
-		dap_event(client, "terminated", NULL);
+		dap_send_event(client, "terminated", NULL);
 	}
 	exit(status);
 }
@@ -242,7 +242,7 @@ run_session(Session *s)
 	dap_answer(d, request, true, NULL);
 	d->launch = NULL;
 	json_decref(request);
-	dap_event(d, "initialized", NULL);
+	dap_send_event(d, "initialized", NULL);
 	dap_serve(d);
 	return d->goes_on;
 }
@@ -259,6 +259,6 @@ dap_make_run(Dap *d)
 	close(nothing);
 	begin_sending_output();
 	fatal_catch(report_failure);
-	live_interface(run_session);
+	live_set_interface(run_session);
 	leave_process(d->make(argc, argv));
 }

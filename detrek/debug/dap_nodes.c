@@ -23,35 +23,37 @@
 static bool
 is_stopped(const Dap *d, int64_t thread)
 {
-	for (uint32_t i = 0; i < DAP_STOPPED; i++)
+	for (uint32_t i = 0; i < DAP_MAX_STOPPED; i++)
 		if (d->stopped[i] == thread)
 			return true;
 	return false;
 }
 
-/* add_stopped: add a thread to those reported as stopped; the oldest of DAP_STOPPED is dropped. */
+/*
+ * add_stopped: add a thread to those reported as stopped; the oldest of DAP_MAX_STOPPED is dropped.
+ */
 static void
 add_stopped(Dap *d, NodeId n, uint32_t number)
 {
 	int64_t thread = dap_thread_id(d->s, n, number);
 
 	if (!is_stopped(d, thread))
-		d->stopped[d->nstopped++ % DAP_STOPPED] = thread;
+		d->stopped[d->nstopped++ % DAP_MAX_STOPPED] = thread;
 }
 
 void
 dap_list_stopped(Dap *d)
 {
 	Session *s = d->s;
-	StuckThread stuck[DAP_STOPPED];
+	StuckThread stuck[DAP_MAX_STOPPED];
 	uint32_t n = session_is_deadlock(s)
-		? target_stuck_threads(s->target, true, stuck, DAP_STOPPED) : 0;
+		? target_stuck_threads(s->target, true, stuck, DAP_MAX_STOPPED) : 0;
 
 	for (uint32_t i = 0; i < n; i++)
 		add_stopped(d, stuck[i].node, stuck[i].number);
 	if (s->has_thread)
 		add_stopped(d, s->node, s->number);
-	d->listed = s->node;
+	d->listed_node = s->node;
 }
 
 /* has_stopped: tell if the thread has stopped for good or was reported as stopped. */
@@ -66,7 +68,7 @@ has_stopped(const Dap *d, const Thread *t)
 static bool
 may_have_stopped(const Dap *d, NodeId n)
 {
-	for (uint32_t i = 0; i < DAP_STOPPED; i++)
+	for (uint32_t i = 0; i < DAP_MAX_STOPPED; i++)
 		if (d->stopped[i] && dap_thread_node(d->stopped[i]) == n)
 			return true;
 	return d->s->w->nodes[n]->stop != STOP_NONE;
@@ -104,10 +106,10 @@ add_threads(Dap *d, json_t *list, NodeId n)
 	uint32_t count;
 	Thread *threads = target_threads(d->s->target, n, &count);
 
-	if (count == 0 && n == d->listed)
+	if (count == 0 && n == d->listed_node)
 		json_array_append_new(list, no_process_json(d->s, n));
 	for (uint32_t i = 0; i < count; i++)
-		if (n == d->listed || has_stopped(d, &threads[i]))
+		if (n == d->listed_node || has_stopped(d, &threads[i]))
 			json_array_append_new(list, thread_json(d->s, &threads[i]));
 	free(threads);
 }
@@ -116,13 +118,13 @@ json_t *
 dap_threads(Dap *d, const json_t *args)
 {
 	Session *s = dap_session(d);
-	json_t *list = dap_list(d);
+	json_t *list = dap_new_list(d);
 
 	(void)args;
 	for (uint32_t i = 0; i < s->w->nnodes; i++) {
 		NodeId n = node_in_order(s, i);
 
-		if (n == d->listed || may_have_stopped(d, n))
+		if (n == d->listed_node || may_have_stopped(d, n))
 			add_threads(d, list, n);
 	}
 	return json_pack("{s:o}", "threads", list);
@@ -134,7 +136,7 @@ json_t *
 dap_nodes(Dap *d, const json_t *args)
 {
 	Session *s = dap_session(d);
-	json_t *list = dap_list(d);
+	json_t *list = dap_new_list(d);
 
 	(void)args;
 	for (uint32_t i = 0; i < s->w->nnodes; i++) {
@@ -145,7 +147,7 @@ dap_nodes(Dap *d, const json_t *args)
 		json_array_append_new(list, json_pack("{s:I, s:s, s:o, s:b}", "number",
 			(json_int_t)target_number(s->target, n), "name",
 			s->w->topology->nodes[n].name, "state", buf_json(&state), "selected",
-			n == d->listed));
+			n == d->listed_node));
 	}
 	return json_pack("{s:o}", "nodes", list);
 }
@@ -173,7 +175,7 @@ dap_processes(Dap *d, const json_t *args)
 	Session *s = dap_session(d);
 	int64_t number = dap_number(d, args, "node", INT64_MIN);
 	NodeId n = number >= 0 && number <= UINT32_MAX ? target_node(s->target, number) : NOWHERE;
-	json_t *list = dap_list(d);
+	json_t *list = dap_new_list(d);
 	uint32_t count;
 	Thread *threads;
 

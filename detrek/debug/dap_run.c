@@ -50,7 +50,7 @@ verified_point(Dap *d, const Point *p)
 	json_t *b = json_pack("{s:I, s:b}", "id", (json_int_t)p->number, "verified", 1);
 
 	if (at.file)
-		json_object_set_new(b, "line", json_integer(dap_line(d, at.line)));
+		json_object_set_new(b, "line", json_integer(dap_client_line(d, at.line)));
 	return b;
 }
 
@@ -143,7 +143,7 @@ dap_set_breakpoints(Dap *d, const json_t *args)
 	const char *path = dap_string(d, json_object_get(args, "source"), "path", NULL),
 		*file = known_file(s, path);
 	char *owner = arena_strndup(&s->arena, path, strlen(path));
-	json_t *list = json_object_get(args, "breakpoints"), *one, *out = dap_list(d);
+	json_t *list = json_object_get(args, "breakpoints"), *one, *out = dap_new_list(d);
 	size_t i;
 
 	drop_points(s, owner);
@@ -166,7 +166,7 @@ dap_set_breakpoints(Dap *d, const json_t *args)
 json_t *
 dap_set_function_breakpoints(Dap *d, const json_t *args)
 {
-	json_t *list = json_object_get(args, "breakpoints"), *one, *out = dap_list(d);
+	json_t *list = json_object_get(args, "breakpoints"), *one, *out = dap_new_list(d);
 	size_t i;
 
 	drop_points(dap_session(d), "(functions)");
@@ -179,7 +179,7 @@ json_t *
 dap_set_instruction_breakpoints(Dap *d, const json_t *args)
 {
 	Session *s = dap_session(d);
-	json_t *list = json_object_get(args, "breakpoints"), *one, *out = dap_list(d);
+	json_t *list = json_object_get(args, "breakpoints"), *one, *out = dap_new_list(d);
 	size_t i;
 
 	drop_points(s, "(instructions)");
@@ -262,13 +262,13 @@ requested_object(Dap *d, const json_t *args, const char *name)
 	Value v;
 
 	if (!json_object_get(args, "variablesReference")) {
-		dap_frame(d, dap_number(d, args, "frameId", 0));
+		dap_select_frame(d, dap_number(d, args, "frameId", 0));
 		return session_object(d->s, name);
 	}
 	of = dap_variables_of(d, args);
 	if (of.kind != DAP_VALUE)
 		return session_object(d->s, name);
-	if (!dap_part(d, of.value, name, &v))
+	if (!dap_find_part(d, of.value, name, &v))
 		dap_fail(d, "the value has no part '%s'", name);
 	return v;
 }
@@ -293,7 +293,7 @@ dap_data_breakpoint_info(Dap *d, const json_t *args)
 json_t *
 dap_set_data_breakpoints(Dap *d, const json_t *args)
 {
-	json_t *list = json_object_get(args, "breakpoints"), *one, *out = dap_list(d);
+	json_t *list = json_object_get(args, "breakpoints"), *one, *out = dap_new_list(d);
 	size_t i;
 
 	drop_points(dap_session(d), "(data)");
@@ -354,7 +354,7 @@ dap_stopped(Dap *d, const char *reason)
 		"threadId", (json_int_t)dap_thread_id(s, s->node,
 			s->has_thread ? s->number : DAP_NO_PROCESS));
 
-	dap_forget(d);
+	dap_forget_numbers(d);
 	dap_list_stopped(d);
 	if (s->event.reason == REASON_POINT && point_find(s, s->event.point)->kind == POINT_EVENT)
 		json_object_set_new(body, "text", hit_events_json(s));
@@ -370,13 +370,13 @@ dap_stopped(Dap *d, const char *reason)
 	if (s->event.reason == REASON_POINT)
 		json_object_set_new(body, "hitBreakpointIds", json_pack("[I]",
 			(json_int_t)s->event.point));
-	dap_event(d, "stopped", body);
+	dap_send_event(d, "stopped", body);
 }
 
 void
 dap_continued(Dap *d, int64_t thread)
 {
-	dap_event(d, "continued", json_pack("{s:I, s:b}", "threadId", (json_int_t)thread,
+	dap_send_event(d, "continued", json_pack("{s:I, s:b}", "threadId", (json_int_t)thread,
 		"allThreadsContinued", 1));
 }
 
@@ -410,7 +410,7 @@ begin_move(Dap *d, const json_t *args, StepKind kind, bool over, bool backward)
 	const char *granularity = dap_string(d, args, "granularity", "statement");
 
 	if (args && json_object_get(args, "threadId") && kind != STEP_NONE) {
-		dap_choose(d, dap_number(d, args, "threadId", INT64_MIN));
+		dap_select_process(d, dap_number(d, args, "threadId", INT64_MIN));
 		if (!s->has_thread)
 			session_fail(s, "node %s has no process that could step: continue, or set "
 				"a breakpoint first", TARGET_NODE(s->target, s->node));
@@ -522,8 +522,8 @@ dap_goto(Dap *d, const json_t *args)
 	char *place;
 
 	if (json_object_get(args, "threadId"))
-		dap_choose(d, dap_number(d, args, "threadId", INT64_MIN));
-	file = session_here(s)->place.file;
+		dap_select_process(d, dap_number(d, args, "threadId", INT64_MIN));
+	file = session_selected_frame(s)->place.file;
 	if (!file || id < 2 || id / 2 > INT32_MAX)
 		session_fail(s, "an unknown target");
 	place = xasprintf("%s:%lld", file, (long long)id / 2);

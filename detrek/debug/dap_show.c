@@ -30,7 +30,7 @@ dap_thread_node(int64_t thread)
 }
 
 void
-dap_choose(Dap *d, int64_t thread)
+dap_select_process(Dap *d, int64_t thread)
 {
 	int64_t n = (thread >> NODE_SHIFT) - 1;
 
@@ -38,18 +38,18 @@ dap_choose(Dap *d, int64_t thread)
 		dap_fail(d, "unknown thread %lld", (long long)thread);
 	if (d->s->has_thread && d->s->node == n && d->s->number == (thread & 0xFFFF))
 		return;
-	session_choose(d->s, n, thread & 0xFFFF);
+	session_select_process(d->s, n, thread & 0xFFFF);
 }
 
 void
-dap_forget(Dap *d)
+dap_forget_numbers(Dap *d)
 {
 	d->nframes = d->nvariables = 0;
 	arena_free(&d->stop);
 }
 
 int
-dap_line(const Dap *d, int line)
+dap_client_line(const Dap *d, int line)
 {
 	return d->lines_from_0 && line > 0 ? line - 1 : line;
 }
@@ -70,13 +70,13 @@ frame_id(Dap *d, size_t frame)
 static void
 select_frame(Dap *d, const DapFrame *f)
 {
-	dap_choose(d, dap_thread_id(d->s, f->node, f->process));
+	dap_select_process(d, dap_thread_id(d->s, f->node, f->process));
 	if (d->s->nchain > 0)
-		session_frame(d->s, f->frame);
+		session_select_frame(d->s, f->frame);
 }
 
 void
-dap_frame(Dap *d, int64_t id)
+dap_select_frame(Dap *d, int64_t id)
 {
 	if (id == 0)
 		return;
@@ -139,7 +139,7 @@ buf_json(Buf *b)
 static json_t *
 source_json(Dap *d, const char *file)
 {
-	const char *path = session_source(d->s, file), *slash = strrchr(file, '/');
+	const char *path = session_source_file(d->s, file), *slash = strrchr(file, '/');
 
 	return json_pack("{s:o, s:o}", "name",
 		text_json(slash ? slash + 1 : file, strlen(slash ? slash + 1 : file)), "path",
@@ -156,7 +156,7 @@ frame_source_json(Dap *d, size_t i)
 	const ChainFrame *f = &d->s->chain[i];
 	json_t *source = source_json(d, f->place.file);
 
-	if (session_folds(d->s, i)) {
+	if (session_is_folded(d->s, i)) {
 		json_object_set_new(source, "presentationHint", json_string("deemphasize"));
 		json_object_set_new(source, "origin", json_string(part_text(f->part)));
 	}
@@ -174,11 +174,11 @@ frame_json(Dap *d, size_t i)
 	snprintf(address, sizeof address, "0x%x", f->pc + f->s.code_moved);
 	out = json_pack("{s:I, s:o, s:i, s:i, s:s}", "id", (json_int_t)frame_id(d, i), "name",
 		text_json(f->function, strlen(f->function)), "line",
-		f->place.file ? dap_line(d, f->place.line) : 0, "column", 0,
+		f->place.file ? dap_client_line(d, f->place.line) : 0, "column", 0,
 		"instructionPointerReference", address);
 	if (f->place.file)
 		json_object_set_new(out, "source", frame_source_json(d, i));
-	if (!f->place.file || session_folds(d->s, i))
+	if (!f->place.file || session_is_folded(d->s, i))
 		json_object_set_new(out, "presentationHint", json_string("subtle"));
 	return out;
 }
@@ -191,8 +191,8 @@ dap_stack_trace(Dap *d, const json_t *args)
 		most = dap_number(d, args, "levels", 0);
 	json_t *out;
 
-	dap_choose(d, dap_number(d, args, "threadId", INT64_MIN));
-	out = dap_list(d);
+	dap_select_process(d, dap_number(d, args, "threadId", INT64_MIN));
+	out = dap_new_list(d);
 	for (int64_t i = from < 0 ? 0 : from;
 		i < (int64_t)s->nchain && (most <= 0 || i - from < most); i++)
 		json_array_append_new(out, frame_json(d, i));
@@ -211,8 +211,8 @@ dap_scopes(Dap *d, const json_t *args)
 	json_t *out;
 
 	dap_session(d);
-	dap_frame(d, dap_number(d, args, "frameId", INT64_MIN));
-	out = dap_list(d);
+	dap_select_frame(d, dap_number(d, args, "frameId", INT64_MIN));
+	out = dap_new_list(d);
 	for (size_t i = 0; i < sizeof scopes / sizeof *scopes; i++)
 		json_array_append_new(out,
 			json_pack("{s:s, s:I, s:b}", "name", scopes[i].name, "variablesReference",
@@ -462,7 +462,7 @@ add_semaphore(Dap *d, json_t *list, Value v)
 static void
 add_last_taker(Dap *d, json_t *list, Value v)
 {
-	Taken taken = semaphore_taken(d->s, v.addr);
+	SemaphoreTaker taken = semaphore_find_taker(d->s, v.addr);
 	Buf text = {0};
 
 	buf_printf(&text, "%s", taken.text);
@@ -480,7 +480,7 @@ dap_locations(Dap *d, const json_t *args)
 	if (!v || v->kind != DAP_PLACE)
 		dap_fail(d, "unknown locationReference %lld", (long long)reference);
 	return json_pack("{s:o, s:i}", "source", source_json(d, v->place.file), "line",
-		dap_line(d, v->place.line));
+		dap_client_line(d, v->place.line));
 }
 
 /* ---- scopes ---- */
@@ -496,7 +496,7 @@ add_frame_variables(Dap *d, json_t *list, bool parameters)
 	for (size_t i = 0; f && f->scope && i < f->scope->nvariables[f->depth]; i++) {
 		const DebugVariable *v = &f->scope->variables[f->depth][i];
 
-		if (v->parameter == parameters && *v->name)
+		if (v->is_parameter == parameters && *v->name)
 			add_expression(d, list, v->name, v->name);
 	}
 }
@@ -551,7 +551,7 @@ member_named(const Value *v, const char *name, Value *part)
 }
 
 bool
-dap_part(Dap *d, Value v, const char *name, Value *part)
+dap_find_part(Dap *d, Value v, const char *name, Value *part)
 {
 	const Type *t = type_plain(v.type);
 	long long i;
@@ -586,7 +586,7 @@ dap_variables(Dap *d, const json_t *args)
 	DapVariables v = dap_variables_of(d, args);
 	json_t *list;
 
-	list = dap_list(d);
+	list = dap_new_list(d);
 	switch (v.kind) {
 	case DAP_LOCALS: add_frame_variables(d, list, false); break;
 	case DAP_ARGUMENTS: add_frame_variables(d, list, true); break;
@@ -610,7 +610,7 @@ dap_source(Dap *d, const json_t *args)
 	Buf b = {0};
 	const char *line;
 
-	for (int i = 1; (line = session_line(dap_session(d), path, i)); i++)
+	for (int i = 1; (line = session_source_line(dap_session(d), path, i)); i++)
 		buf_printf(&b, "%s\n", line);
 	if (b.len == 0)
 		dap_fail(d, "cannot read %s", path);
@@ -671,11 +671,11 @@ dap_disassemble(Dap *d, const json_t *args)
 	if (count < 0 || count > MAX_DISASSEMBLY || skip < -MAX_DISASSEMBLY
 		|| skip > MAX_DISASSEMBLY)
 		dap_fail(d, "disassemble returns at most %d instructions", MAX_DISASSEMBLY);
-	out = dap_list(d);
-	a = show_instruction_at(s, a, skip);
+	out = dap_new_list(d);
+	a = skip_instructions(s, a, skip);
 	for (int64_t i = 0; i < count; i++) {
 		Buf text = {0}, bytes = {0};
-		Word n = show_decode(s, a, &text);
+		Word n = show_instruction(s, a, &text);
 		char address[20];
 
 		snprintf(address, sizeof address, "0x%x", a);

@@ -14,8 +14,9 @@ typedef struct Debugged {
 	 * the recording from which `alone` was cut out; NULL if only the recording itself is
 	 * debugged
 	 */
-	Past *whole;
-	Alone alone; /* the run of one user function on its node alone, if `whole` is set */
+	Past *whole_recording;
+	/* the run of one user function on its node alone, if `whole_recording` is set */
+	LoneTask alone;
 } Debugged;
 
 /*
@@ -24,17 +25,17 @@ typedef struct Debugged {
  */
 bool debugged_open(Debugged *d, const char *name);
 /*
- * debugged_alone: debug only the function that works at a task (named as for task_parse), on its
- * node alone; called: begin where the function was called. false, with the reason in why, if there
- * is no such function.
+ * debugged_isolate_task: debug only the function that works at a task (named as for task_parse), on
+ * its node alone; called: begin where the function was called. false, with the reason in why, if
+ * there is no such function.
  */
-bool debugged_alone(Debugged *d, const char *task, bool called, char why[MAX_MESSAGE]);
+bool debugged_isolate_task(Debugged *d, const char *task, bool called, char why[MAX_MESSAGE]);
 /*
- * debugged_go_failed: at the end of a recording: if the kernel has ended a process because of
+ * debugged_go_to_error: at the end of a recording: if the kernel has ended a process because of
  * Error, go to the instruction that set Error, where the process still exists. `why` gets a
  * description of the Error.
  */
-bool debugged_go_failed(Session *s, char why[MAX_MESSAGE]);
+bool debugged_go_to_error(Session *s, char why[MAX_MESSAGE]);
 /* debugged_close: close the past, and free what belongs to it. */
 void debugged_close(Debugged *d);
 /*
@@ -44,10 +45,10 @@ void debugged_close(Debugged *d);
 Session *debugged_session(Debugged *d, bool recorded);
 
 /*
- * debugged_kernel: unless the session has a kernel, use the one in a file or, if file is NULL, the
- * one supplied with this program.
+ * debugged_add_kernel: unless the session has a kernel, use the one in a file or, if file is NULL,
+ * the one supplied with this program.
  */
-void debugged_kernel(Session *s, const char *file);
+void debugged_add_kernel(Session *s, const char *file);
 
 /* MakeRun: execute a command of trellis that makes a run; returns its exit status. */
 typedef int MakeRun(int argc, char **argv);

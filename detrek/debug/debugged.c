@@ -39,19 +39,19 @@ debugged_open(Debugged *d, const char *name)
 }
 
 bool
-debugged_alone(Debugged *d, const char *task, bool called, char why[MAX_MESSAGE])
+debugged_isolate_task(Debugged *d, const char *task, bool called, char why[MAX_MESSAGE])
 {
 	Session *s = debugged_session(d, true);
 	bool good = setjmp(s->escape) == 0;
 
 	if (good)
-		session_alone(s, task, called, &d->alone);
+		session_isolate_task(s, task, called, &d->alone);
 	else
 		memcpy(why, s->message, MAX_MESSAGE);
 	session_free(s);
 	if (!good)
 		return false;
-	d->whole = d->past;
+	d->whole_recording = d->past;
 	d->past = d->alone.lone.past;
 	return true;
 }
@@ -59,10 +59,10 @@ debugged_alone(Debugged *d, const char *task, bool called, char why[MAX_MESSAGE]
 void
 debugged_close(Debugged *d)
 {
-	if (!d->whole)
+	if (!d->whole_recording)
 		past_free(d->past);
-	alone_free(&d->alone);
-	past_free(d->whole);
+	lone_task_free(&d->alone);
+	past_free(d->whole_recording);
 	if (!d->topology)
 		return;
 	host_free(d->host);
@@ -71,7 +71,7 @@ debugged_close(Debugged *d)
 }
 
 void
-debugged_kernel(Session *s, const char *file)
+debugged_add_kernel(Session *s, const char *file)
 {
 	char *dir = file || target_kernel(s->target) ? NULL : node_dir();
 	char *kernel = file ? xstrdup(file) : dir ? xasprintf("%s/kernel.elf", dir) : NULL;
@@ -85,24 +85,24 @@ debugged_kernel(Session *s, const char *file)
 Session *
 debugged_session(Debugged *d, bool recorded)
 {
-	Session *s = session_new(d->past, d->whole ? d->whole : d->past);
+	Session *s = session_new(d->past, d->whole_recording ? d->whole_recording : d->past);
 
-	if (d->whole)
+	if (d->whole_recording)
 		s->end = d->alone.end;
 	if (recorded) { /* the kernels' addresses at the end are needed for earlier times */
 		past_go_present(d->past);
-		target_learn(s->target);
+		target_store_kernels(s->target);
 	}
 	return s;
 }
 
 bool
-debugged_go_failed(Session *s, char why[MAX_MESSAGE])
+debugged_go_to_error(Session *s, char why[MAX_MESSAGE])
 {
 	ErrorRise r;
 	NodeId n;
 
-	if (!session_error(s, &n, &r) || r.finder == 0
+	if (!session_find_first_error(s, &n, &r) || r.finder == 0
 		|| !session_goto(s, place_before(n, r.count)))
 		return false;
 	snprintf(why, MAX_MESSAGE, "node %s: a process was stopped because of Error: %s",

@@ -59,19 +59,19 @@ event_points_begin(Session *s)
 }
 
 void
-event_points_marked(Session *s, NodeId n)
+event_points_note_mark(Session *s, NodeId n)
 {
 	for (uint32_t i = 0; i < s->npoints; i++)
 		if (s->points[i]->event && s->points[i]->enabled)
-			event_watch_marked(s->points[i]->event->watch, n);
+			event_watch_note_mark(s->points[i]->event->watch, n);
 }
 
 void
-event_points_accesses(Session *s, NodeId n, const Access *a, uint32_t naccesses)
+event_points_note_accesses(Session *s, NodeId n, const Access *a, uint32_t naccesses)
 {
 	for (uint32_t i = 0; i < s->npoints; i++)
 		if (s->points[i]->event && s->points[i]->enabled)
-			event_watch_accesses(s->points[i]->event->watch, n, a, naccesses);
+			event_watch_note_accesses(s->points[i]->event->watch, n, a, naccesses);
 }
 
 /* add_hit: append a place where the event begins to hold to e->hits. */

@@ -42,7 +42,7 @@ has_bytes_at(const Output *o, size_t offset, const Buf *bytes)
 }
 
 bool
-expected_in(const Expected *e, const Output *o, bool *right, bool *kept)
+expected_in_output(const Expected *e, const Output *o, bool *right, bool *kept)
 {
 	size_t offset;
 
@@ -62,7 +62,7 @@ output_holds(Session *s, const Expected *e)
 {
 	bool right, kept;
 
-	return expected_in(e, session_output(s), &right, &kept) && right;
+	return expected_in_output(e, session_output(s), &right, &kept) && right;
 }
 
 /* find_text: find the text that the question is about in the output, and set its offset. */
@@ -145,8 +145,8 @@ has_object(Session *s, const Expected *e, Value *v)
 {
 	char error[EXPR_ERROR];
 
-	if (e->o->ended && !session_find(s, e->expression, v, error))
-		session_go_existed(s, e->expression);
+	if (e->options->ended && !session_find(s, e->expression, v, error))
+		session_go_to_last_existence(s, e->expression);
 	return session_find(s, e->expression, v, error) && session_read(s, v);
 }
 
@@ -203,12 +203,12 @@ set_number(Session *s, Expected *e)
 Expected
 expected_new(Session *s, const WhyOptions *o, const char *expression)
 {
-	Expected e = {.o = o, .expression = expression, .text = o->expected,
+	Expected e = {.options = o, .expression = expression, .text = o->expected,
 		.spot = session_spot(s)};
 	char error[EXPR_ERROR];
 	Value v;
 
-	e.is_output = output_part(s, expression, &e.part);
+	e.is_output = output_part_parse(s, expression, &e.part);
 	if (e.is_output)
 		set_bytes(s, &e);
 	else
@@ -239,12 +239,12 @@ go_to_spot(Session *s, const Spot *spot)
 		past_run(s->past, NEVER);
 	if (!spot->present && !past_goto(s->past, spot->at))
 		return false;
-	session_choose(s, spot->node, 0);
+	session_select_process(s, spot->node, 0);
 	return true;
 }
 
 bool
-expected_forward(const Session *s, const Expected *e)
+expected_is_forward_only(const Session *s, const Expected *e)
 {
 	if (e->is_output)
 		return s->w->topology->nswitches == 0; /* else the circuits are found in a replay */

@@ -9,7 +9,7 @@
 
 /* A value that an expression, or a part of the output, should have. */
 typedef struct Expected {
-	const WhyOptions *o;
+	const WhyOptions *options;
 	const char *expression, *text; /* borrowed; text: the value, as the user has typed it */
 	Spot spot;        /* where the expression is evaluated */
 	bool is_output;   /* the question is about a part of the output, not an expression */
@@ -38,14 +38,15 @@ bool expected_holds(Session *s, const Expected *e);
 struct Output;
 
 /*
- * expected_in: true if an output has the part that the question is about. *right: that part has the
- * expected value. *kept: the output before the part is the same as in the recorded run.
+ * expected_in_output: true if an output has the part that the question is about. *right: that part
+ * has the expected value. *kept: the output before the part is the same as in the recorded run.
  */
-bool expected_in(const Expected *e, const struct Output *o, bool *right, bool *kept);
+bool expected_in_output(const Expected *e, const struct Output *o, bool *right, bool *kept);
 /*
- * expected_forward: true if expected_holds, called at the beginning of the run, only goes forward.
+ * expected_is_forward_only: true if expected_holds, called at the beginning of the run, only goes
+ * forward.
  */
-bool expected_forward(const Session *s, const Expected *e);
+bool expected_is_forward_only(const Session *s, const Expected *e);
 
 /* ---- trials.c ---- */
 
@@ -55,10 +56,10 @@ struct Mutation;
 typedef enum TrialEnd {
 	TRIAL_WRONG,   /* the run gave another result */
 	TRIAL_RIGHT,   /* the run gave the expected result */
-	TRIAL_ALONE,   /* the run gave the right result, but earlier output has changed */
-	TRIAL_NOWHERE, /* the run did not reach a place where the change could be made */
+	TRIAL_RIGHT_CHANGED,   /* the run gave the right result, but earlier output has changed */
+	TRIAL_NOT_REACHED, /* the run did not reach a place where the change could be made */
 	/* the run gave another result, but the host could not answer one of its requests */
-	TRIAL_DEAF,
+	TRIAL_UNANSWERED,
 	NTRIALENDS
 } TrialEnd;
 
@@ -69,16 +70,16 @@ typedef struct Trial {
 } Trial;
 
 /* A statement, and the changes that are tried at it. */
-typedef struct Tried {
+typedef struct ChangeTrials {
 	const Cause *cause;
 	Trial *list;   /* [n] the changes */
 	uint32_t n, next; /* next: index of the first change that was not tried yet */
 	const Trial *right; /* the best change of those that gave the value; NULL: none */
-	uint32_t merit;     /* how good the change `right` is, up to BEST; 0: there is none */
-} Tried;
+	uint32_t merit;     /* how good the change `right` is, up to BEST_MERIT; 0: there is none */
+} ChangeTrials;
 
 /* The highest merit: with it, the search for a better change of the statement ends. */
-enum { BEST = 4 };
+enum { BEST_MERIT = 4 };
 
 /* The results of all trials. */
 typedef struct Trials {
@@ -89,8 +90,9 @@ typedef struct Trials {
 
 /*
  * trials_run: try the changes of n statements, in several processes at a time, for a number of
- * seconds of the host's time (e->o gives both numbers). The session must be in the recorded run.
+ * seconds of the host's time (e->options gives both numbers). The session must be in the recorded
+ * run.
  */
-Trials trials_run(Session *s, const Expected *e, Tried *tried, uint32_t n);
+Trials trials_run(Session *s, const Expected *e, ChangeTrials *tried, uint32_t n);
 
 #endif

@@ -15,7 +15,7 @@ logs_is_log(const char *name)
 {
 	char magic[LOG_MAGIC];
 	FILE *f = fopen(name, "r");
-	bool is = f && (fread(magic, 1, LOG_MAGIC, f) == LOG_MAGIC ? log_is(magic)
+	bool is = f && (fread(magic, 1, LOG_MAGIC, f) == LOG_MAGIC ? log_has_magic(magic)
 		: file_is_directory(name));
 
 	if (f)
@@ -185,7 +185,7 @@ logs_close(Logs *l)
 }
 
 bool
-logs_begin_program(const Logs *l, uint32_t i)
+logs_is_first_of_program(const Logs *l, uint32_t i)
 {
 	for (uint32_t k = 0; k < i; k++)
 		if (l->processes[k].program == l->processes[i].program)

@@ -32,8 +32,8 @@ void logs_read(Logs *l, char **names, int n);
  * single log, or NULL. It is fatal if the file is of another build of the program.
  */
 void logs_open_programs(Logs *l, const char *given);
-/* logs_begin_program: true if no log before number i has the same program. */
-bool logs_begin_program(const Logs *l, uint32_t i);
+/* logs_is_first_of_program: true if no log before number i has the same program. */
+bool logs_is_first_of_program(const Logs *l, uint32_t i);
 /* logs_close: free the logs. */
 void logs_close(Logs *l);
 

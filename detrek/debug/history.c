@@ -25,7 +25,7 @@ session_keep(Session *s, const char *text, const Value *v)
 		kept.known = v->known ? copy_value(s, v->known, size * sizeof *v->known) : NULL;
 	}
 	s->kept = xrealloc(s->kept, (s->nkept + 1) * sizeof *s->kept);
-	s->kept[s->nkept++] = (Kept){
+	s->kept[s->nkept++] = (KeptValue){
 		arena_strndup(&s->kept_arena, text, strlen(text)), kept};
 }
 
@@ -43,7 +43,7 @@ value_index(const Session *s, const char *name)
 }
 
 bool
-session_kept(const Session *s, const char *name, Value *v, char why[EXPR_ERROR])
+session_find_kept(const Session *s, const char *name, Value *v, char why[EXPR_ERROR])
 {
 	int64_t i = value_index(s, name);
 
@@ -62,7 +62,7 @@ session_show_kept(Session *s)
 	enum { MOST = 10 };
 
 	for (uint32_t i = s->nkept > MOST ? s->nkept - MOST : 0; i < s->nkept; i++) {
-		const Kept *k = &s->kept[i];
+		const KeptValue *k = &s->kept[i];
 		Buf b = {0};
 
 		buf_printf(&b, "$%u: %s = ", i + 1, k->text);

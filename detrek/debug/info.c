@@ -200,7 +200,7 @@ print_work(Session *s, NodeId n, const NodeWork *work)
 		if (!node_worker_busy(p))
 			continue;
 		fprintf(s->out, "  node %s: %s", TARGET_NODE(s->target, n),
-			node_function[p->function]);
+			node_function_names[p->function]);
 		if (p->function >= FN_COMPUTE)
 			fprintf(s->out, " task %u", p->task);
 		if (p->function >= FN_COMPUTE && p->part != 0)
@@ -288,7 +288,7 @@ info_programs(Session *s, const char *argument)
 			programs[i]->text_bytes,
 			programs[i]->debug ? "with debugging information"
 				: "no debugging information");
-	n = target_loaded(s->target, s->node, loaded);
+	n = target_loaded_programs(s->target, s->node, loaded);
 	fprintf(s->out, "on node %s:\n", TARGET_NODE(s->target, s->node));
 	for (uint32_t i = 0; i < n; i++) {
 		fprintf(s->out, "  %s at 0x%x, data at 0x%x", loaded[i].name, loaded[i].text,
@@ -302,7 +302,7 @@ static void
 info_locals(Session *s, const char *argument)
 {
 	(void)argument;
-	show_locals(s, session_here(s), false, "");
+	show_locals(s, session_selected_frame(s), false, "");
 }
 
 /* info_args: `info args`: print the arguments of the selected frame. */
@@ -310,7 +310,7 @@ static void
 info_args(Session *s, const char *argument)
 {
 	(void)argument;
-	show_locals(s, session_here(s), true, "");
+	show_locals(s, session_selected_frame(s), true, "");
 }
 
 /* info_registers: `info registers`: print the registers of the selected frame. */

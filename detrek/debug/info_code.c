@@ -8,7 +8,7 @@ static bool
 find_loaded(Session *s, const ProgramInfo *program, Loaded *in)
 {
 	Loaded loaded[MAX_LOADED];
-	uint32_t n = target_loaded(s->target, s->node, loaded);
+	uint32_t n = target_loaded_programs(s->target, s->node, loaded);
 
 	for (uint32_t i = 0; i < n; i++)
 		if (loaded[i].program == program) {
@@ -38,7 +38,7 @@ static void
 print_line_code(Session *s, const CodePlace *at)
 {
 	const ProgramInfo *p = at->program;
-	const LineRow *row = program_row(p, at->addr);
+	const LineRow *row = program_line_row(p, at->addr);
 	SourcePlace place = point_source(at);
 	Loaded in;
 	Buf b = {0};
@@ -66,7 +66,7 @@ print_line_code(Session *s, const CodePlace *at)
 void
 info_line(Session *s, const char *argument)
 {
-	const ChainFrame *f = *argument ? NULL : session_here(s);
+	const ChainFrame *f = *argument ? NULL : session_selected_frame(s);
 	Point found = {0};
 
 	if (f && !f->program)
@@ -86,7 +86,7 @@ static bool
 append_variable(Session *s, Addr a, Buf *out)
 {
 	Loaded loaded[MAX_LOADED];
-	uint32_t n = target_loaded(s->target, s->node, loaded);
+	uint32_t n = target_loaded_programs(s->target, s->node, loaded);
 
 	for (uint32_t i = 0; i < n; i++) {
 		ProgramInfo *p = loaded[i].program;
@@ -110,7 +110,7 @@ append_function(Session *s, Addr a, Buf *out)
 {
 	Loaded in;
 	Addr at;
-	const char *name = target_code(s->target, s->node, a, &in)
+	const char *name = target_program_at(s->target, s->node, a, &in)
 		? program_symbol(in.program, a - in.text_moved, &at) : NULL;
 
 	if (!name)
@@ -152,14 +152,14 @@ info_symbol(Session *s, const char *argument)
 void
 info_source(Session *s, const char *argument)
 {
-	const ChainFrame *f = session_here(s);
+	const ChainFrame *f = session_selected_frame(s);
 
 	(void)argument;
 	if (!f->place.file)
 		session_fail(s, "no source line is known for this place");
 	fprintf(s->out, "%s, of program %s\n", source_name(f->place.file), f->program->name);
 	fprintf(s->out, "its lines are read from %s\n",
-		source_name(session_source(s, f->place.file)));
+		source_name(session_source_file(s, f->place.file)));
 }
 
 /*
@@ -168,7 +168,7 @@ info_source(Session *s, const char *argument)
 void
 info_frame(Session *s, const char *argument)
 {
-	const ChainFrame *f = session_here(s);
+	const ChainFrame *f = session_selected_frame(s);
 	Buf b = {0};
 
 	(void)argument;

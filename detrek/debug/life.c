@@ -12,9 +12,9 @@
 #include <stdlib.h>
 
 /* An instruction that a process is about to execute, with this workspace. */
-typedef struct Standing {
+typedef struct InstructionPlace {
 	Addr iptr, wptr;
-} Standing;
+} InstructionPlace;
 
 struct Life {
 	const Past *past;     /* the past to which the counts below belong */
@@ -24,7 +24,7 @@ struct Life {
 	 */
 	bool block;
 	/* if not `block`: first instruction of the call; the caller's instruction after it */
-	Standing entry, after;
+	InstructionPlace entry, after;
 	Addr addr;            /* address and size of the object */
 	Word nbytes;
 	/* the object is known to exist while the node's count is from `low` to `high` */
@@ -67,8 +67,8 @@ set_call_life(const Session *s, Life *l)
 	function = program_function_at(f->program, f->pc);
 	if (!function)
 		return false;
-	l->entry = (Standing){function->addr + f->s.code_moved, f->cfa - 16};
-	l->after = (Standing){caller->s.iptr, caller->s.wptr};
+	l->entry = (InstructionPlace){function->addr + f->s.code_moved, f->cfa - 16};
+	l->after = (InstructionPlace){caller->s.iptr, caller->s.wptr};
 	snprintf(l->function, sizeof l->function, "%s", function->name);
 	return true;
 }
@@ -78,7 +78,7 @@ static bool
 is_loaded(const Session *s, NodeId node, Addr a)
 {
 	Loaded loaded[MAX_LOADED];
-	uint32_t n = target_loaded(s->target, node, loaded);
+	uint32_t n = target_loaded_programs(s->target, node, loaded);
 
 	for (uint32_t i = 0; i < n; i++)
 		if (loaded[i].program && (a - loaded[i].data < loaded[i].program->data_bytes
@@ -95,7 +95,7 @@ is_global(const Session *s, Addr a)
 {
 	Loaded loaded[MAX_LOADED];
 
-	return is_loaded(s, s->node, a) || target_loaded(s->target, s->node, loaded) == 0;
+	return is_loaded(s, s->node, a) || target_loaded_programs(s->target, s->node, loaded) == 0;
 }
 
 Life *
@@ -128,11 +128,11 @@ life_find(Session *s, Point *p)
 /* ---- as the node runs ---- */
 
 /*
- * find_node_standing: true if node n is about to execute the instruction at.iptr with the workspace
- * at.wptr.
+ * is_about_to_execute: true if node n is about to execute the instruction at.iptr with the
+ * workspace at.wptr.
  */
 static bool
-find_node_standing(const Session *s, NodeId n, Standing at)
+is_about_to_execute(const Session *s, NodeId n, InstructionPlace at)
 {
 	const T800 *c = s->w->nodes[n];
 
@@ -140,23 +140,23 @@ find_node_standing(const Session *s, NodeId n, Standing at)
 }
 
 /* What a marked instruction does to the life of an object: nothing, begin it, or end it. */
-typedef enum Passage {
+typedef enum LifeEffect {
 	STAYS, BEGINS, ENDS
-} Passage;
+} LifeEffect;
 
 /*
  * next_effect: whether the node's next instruction begins or ends the life of the object, or
  * neither.
  */
-static Passage
+static LifeEffect
 next_effect(const Session *s, const Life *l)
 {
 	HeapEvent e;
 
 	if (!l->block)
-		return find_node_standing(s, l->node, l->entry) ? BEGINS
-			: find_node_standing(s, l->node, l->after) ? ENDS : STAYS;
-	if (!heap_marked(s->target, l->node, &e)
+		return is_about_to_execute(s, l->node, l->entry) ? BEGINS
+			: is_about_to_execute(s, l->node, l->after) ? ENDS : STAYS;
+	if (!heap_event_at_mark(s->target, l->node, &e)
 		|| !(l->addr - e.low < e.nbytes || e.low - l->addr < l->nbytes))
 		return STAYS;
 	return e.allocated ? BEGINS : ENDS;
@@ -171,7 +171,7 @@ next_effect(const Session *s, const Life *l)
 static void
 update_existence(const Session *s, Life *l, uint64_t count)
 {
-	Passage what = next_effect(s, l);
+	LifeEffect what = next_effect(s, l);
 
 	if (what == BEGINS && count <= l->low && count > l->begin)
 		l->begin = count;
@@ -195,7 +195,7 @@ describe_life(const Life *l, bool begins, char *text, size_t size)
 }
 
 bool
-life_marked(const Session *s, const Point *p, NodeId n, char *text, size_t size)
+life_changes_here(const Session *s, const Point *p, NodeId n, char *text, size_t size)
 {
 	Life *l = p->life;
 	uint64_t count = t800_count(s->w->nodes[n]);
@@ -210,7 +210,7 @@ life_marked(const Session *s, const Point *p, NodeId n, char *text, size_t size)
 }
 
 bool
-life_has(const Session *s, const Point *p, uint64_t count)
+life_includes(const Session *s, const Point *p, uint64_t count)
 {
 	const Life *l = p->life;
 
@@ -228,7 +228,7 @@ static void
 set_marks(const Session *s, const Life *l, Watcher *o)
 {
 	if (l->block) {
-		heap_marks(s->target, l->node, o);
+		heap_set_marks(s->target, l->node, o);
 	} else {
 		watcher_mark(o, l->node, l->entry.iptr);
 		watcher_mark(o, l->node, l->after.iptr);
@@ -236,7 +236,7 @@ set_marks(const Session *s, const Life *l, Watcher *o)
 }
 
 void
-life_marks(const Session *s, const Point *p, NodeId n, Watcher *o)
+life_set_marks(const Session *s, const Point *p, NodeId n, Watcher *o)
 {
 	if (p->life && p->node == n)
 		set_marks(s, p->life, o);
@@ -245,7 +245,7 @@ life_marks(const Session *s, const Point *p, NodeId n, Watcher *o)
 /* ---- since when ---- */
 
 /* A search for the last instruction at which the life of an object begins. */
-typedef struct Beginning {
+typedef struct BeginningSearch {
 	Session *s;
 	Life *life;
 	/*
@@ -254,7 +254,7 @@ typedef struct Beginning {
 	 */
 	uint64_t before, found;
 	Watcher *watcher;
-} Beginning;
+} BeginningSearch;
 
 /*
  * handle_beginning: node n has reached a mark: if the object's life begins there before instruction
@@ -263,11 +263,11 @@ typedef struct Beginning {
 static void
 handle_beginning(void *context, NodeId n)
 {
-	Beginning *x = context;
+	BeginningSearch *x = context;
 	uint64_t count = t800_count(x->s->w->nodes[n]);
 
 	if (x->life->block)
-		heap_marks(x->s->target, n, x->watcher); /* a program may have been loaded */
+		heap_set_marks(x->s->target, n, x->watcher); /* a program may have been loaded */
 	if (count < x->before && count > x->found && next_effect(x->s, x->life) == BEGINS)
 		x->found = count;
 }
@@ -276,9 +276,10 @@ handle_beginning(void *context, NodeId n)
 static void
 attach_beginning(void *context, Network *w)
 {
-	Beginning *x = context;
+	BeginningSearch *x = context;
 
-	x->watcher = watcher_new(w, &(WatcherOptions){.marked = handle_beginning, .context = x});
+	x->watcher = watcher_new(w, &(WatcherOptions){.report_marked = handle_beginning,
+		.context = x});
 	set_marks(x->s, x->life, x->watcher);
 }
 
@@ -286,16 +287,16 @@ attach_beginning(void *context, Network *w)
 static void
 detach_beginning(void *context, Network *w)
 {
-	Beginning *x = context;
+	BeginningSearch *x = context;
 
 	(void)w;
 	watcher_free(x->watcher);
 }
 
 bool
-life_began(Session *s, Life *l, uint64_t count, Place *at, char *text, size_t size)
+life_go_to_begin(Session *s, Life *l, uint64_t count, Place *at, char *text, size_t size)
 {
-	Beginning x = {.s = s, .life = l, .before = count};
+	BeginningSearch x = {.s = s, .life = l, .before = count};
 	Search what = {attach_beginning, detach_beginning, &x};
 	const T800 *c = s->w->nodes[l->node];
 
@@ -334,7 +335,7 @@ handle_mark(void *context, NodeId n)
 
 	update_existence(x->s, l, count);
 	if (count == (x->backward ? l->begin : l->end))
-		past_hit(x->s->past, place_before(n, count));
+		past_report_hit(x->s->past, place_before(n, count));
 }
 
 /* attach_search: watch the node of the life for marks during a part of the run. */
@@ -343,8 +344,8 @@ attach_search(void *context, Network *w)
 {
 	LifeSearch *x = context;
 
-	x->watcher = watcher_new(w, &(WatcherOptions){.marked = handle_mark, .context = x});
-	life_marks(x->s, x->p, x->p->node, x->watcher);
+	x->watcher = watcher_new(w, &(WatcherOptions){.report_marked = handle_mark, .context = x});
+	life_set_marks(x->s, x->p, x->p->node, x->watcher);
 }
 
 /* detach_search: end the watching of attach_search. */
@@ -428,7 +429,7 @@ lives_update(Session *s)
 }
 
 void
-lives_seen(Session *s)
+lives_extend(Session *s)
 {
 	for (uint32_t i = 0; i < s->npoints; i++) {
 		Life *l = s->points[i]->life;

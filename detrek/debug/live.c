@@ -4,8 +4,8 @@
  * The command that runs the network (run, boot) and the debugger each have a thread, and take
  * turns: while one acts, the other waits. The command's past_run gives the turn to the debugger,
  * which moves the run forward and backward as the user wants. When the run cannot continue without
- * the command (past_waits), the command gets the turn. When the session ends, the command continues
- * alone.
+ * the command (past_waits_for_driver), the command gets the turn. When the session ends, the
+ * command continues alone.
  */
 #include "debug_live.h"
 
@@ -45,7 +45,7 @@ run_terminal(Session *s)
 static bool (*interact)(Session *s) = run_terminal;
 
 void
-live_interface(bool (*session)(Session *s))
+live_set_interface(bool (*session)(Session *s))
 {
 	interact = session;
 }
@@ -71,7 +71,7 @@ live_has_ended(const Live *l)
 }
 
 bool
-live_next(Live *l)
+live_let_host_act(Live *l)
 {
 	if (!l->ended)
 		pass_turn(&l->turn_of_command, &l->turn_of_debugger);
@@ -83,7 +83,7 @@ static void
 leave_session(Live *l)
 {
 	pthread_join(l->debugger, NULL);
-	past_drive(l->past, NULL, NULL);
+	past_set_driver(l->past, NULL, NULL);
 	pthread_sigmask(SIG_SETMASK, &l->signals, NULL);
 }
 
@@ -95,10 +95,10 @@ drive_network(void *live, Time until)
 
 	pass_turn(&l->turn_of_debugger, &l->turn_of_command);
 	if (!l->quit)
-		return past_end(l->past);
-	if (past_waits(l->past)) {
+		return past_run_end(l->past);
+	if (past_waits_for_driver(l->past)) {
 		leave_session(l);
-		return past_end(l->past);
+		return past_run_end(l->past);
 	}
 	leave_session(l);
 	return past_run(l->past, until);
@@ -115,7 +115,8 @@ run_session(Live *l)
 
 	s->live = l;
 	for (uint32_t i = 0; i < l->nprograms; i++)
-		target_program(s->target, program_open(l->programs[i].file, l->programs[i].name));
+		target_add_program(s->target, program_open(l->programs[i].file,
+			l->programs[i].name));
 	session_refresh(s);
 	if (l->script && !session_script(s, l->script, true))
 		printf("%s\n", s->message);
@@ -180,7 +181,7 @@ debug_live_begin(Past *past, const char *script)
 	errno = pthread_create(&l->debugger, NULL, run_debugger, l);
 	if (errno != 0)
 		fatal("cannot start the debugger:");
-	past_drive(past, drive_network, l);
+	past_set_driver(past, drive_network, l);
 	return l;
 }
 

@@ -19,16 +19,16 @@ static const Step none = {.kind = STEP_NONE};
 /* ---- to where it begins ---- */
 
 /* The session's breakpoints, put aside while a search uses its own. */
-typedef struct Aside {
+typedef struct SavedPoints {
 	Point **points;
 	uint32_t npoints, last_point;
-} Aside;
+} SavedPoints;
 
 /* put_points_aside: remove the session's points; restore_points puts them back. */
-static Aside
+static SavedPoints
 put_points_aside(Session *s)
 {
-	Aside a = {s->points, s->npoints, s->last_point};
+	SavedPoints a = {s->points, s->npoints, s->last_point};
 
 	s->points = NULL;
 	s->npoints = 0;
@@ -40,7 +40,7 @@ put_points_aside(Session *s)
  * its present ones.
  */
 static void
-restore_points(Session *s, Aside a)
+restore_points(Session *s, SavedPoints a)
 {
 	session_free_points(s);
 	s->points = a.points;
@@ -48,9 +48,12 @@ restore_points(Session *s, Aside a)
 	s->last_point = a.last_point;
 }
 
-/* is_trek: true if the frame is of a function of TrEK that the generator or the receiver calls. */
+/*
+ * is_trek_frame: true if the frame is of a function of TrEK that the generator or the receiver
+ * calls.
+ */
 static bool
-is_trek(const ChainFrame *f)
+is_trek_frame(const ChainFrame *f)
 {
 	return strcmp(f->function, "do_task") == 0 || strcmp(f->function, "get_result") == 0;
 }
@@ -63,8 +66,8 @@ leave_trek(Session *s)
 
 	session_goto(s, place_before(at.node, at.count + 1));
 	for (size_t i = 0; i < s->nchain; i++)
-		if (is_trek(&s->chain[i]) && !s->chain[i].inlined && i + 1 < s->nchain) {
-			session_frame(s, i);
+		if (is_trek_frame(&s->chain[i]) && !s->chain[i].inlined && i + 1 < s->nchain) {
+			session_select_frame(s, i);
 			session_finish(s, false);
 			break;
 		}
@@ -77,7 +80,7 @@ leave_trek(Session *s)
 static bool
 go_to_task_begin(Session *s, const TaskName *t, bool backward)
 {
-	Aside aside = put_points_aside(s);
+	SavedPoints aside = put_points_aside(s);
 	Point *p = point_new(s, POINT_TASK, "task");
 	bool found;
 
@@ -89,7 +92,7 @@ go_to_task_begin(Session *s, const TaskName *t, bool backward)
 }
 
 bool
-session_task(Session *s, const TaskName *t, bool backward)
+session_go_to_task(Session *s, const TaskName *t, bool backward)
 {
 	if (!go_to_task_begin(s, t, backward))
 		return false;
@@ -115,7 +118,7 @@ add_stop_point(Session *s, NodeId n)
 static Place
 go_to_task_end(Session *s, const TaskName *t, const char **how)
 {
-	Aside aside = put_points_aside(s);
+	SavedPoints aside = put_points_aside(s);
 	NodeId n = s->node;
 
 	add_stop_point(s, n);
@@ -146,7 +149,7 @@ find_call(Session *s, const TaskName *t)
 		[FN_DATA_GENERATOR] = "data_generator",
 		[FN_RESULT_RECEIVER] = "result_receiver",
 	};
-	Aside aside = put_points_aside(s);
+	SavedPoints aside = put_points_aside(s);
 	Point *p = point_new(s, POINT_CODE, names[t->function]);
 
 	point_locate(s, names[t->function], p);
@@ -163,21 +166,21 @@ static const char *
 function_at(Session *s, const TaskName *t)
 {
 	if (t->function != FN_NONE)
-		return node_function[t->function];
-	session_here(s);
-	return strcmp(s->chain[0].function, "split_fn") == 0   ? node_function[FN_SPLIT]
-		: strcmp(s->chain[0].function, "join_fn") == 0 ? node_function[FN_JOIN]
-		: node_function[FN_COMPUTE];
+		return node_function_names[t->function];
+	session_selected_frame(s);
+	return strcmp(s->chain[0].function, "split_fn") == 0   ? node_function_names[FN_SPLIT]
+		: strcmp(s->chain[0].function, "join_fn") == 0 ? node_function_names[FN_JOIN]
+		: node_function_names[FN_COMPUTE];
 }
 
 void
-session_alone(Session *s, const char *name, bool called, Alone *a)
+session_isolate_task(Session *s, const char *name, bool called, LoneTask *a)
 {
 	TaskName t;
 	Place to;
 	Buf b = {0};
 
-	*a = (Alone){0};
+	*a = (LoneTask){0};
 	if (!task_parse(name, &t))
 		session_fail(s,
 			"'%s' is not a task: TASK[.SUBTASK] "
@@ -185,7 +188,7 @@ session_alone(Session *s, const char *name, bool called, Alone *a)
 			name);
 	past_go_present(s->past);
 	session_refresh(s);
-	if (!session_task(s, &t, true))
+	if (!session_go_to_task(s, &t, true))
 		session_fail(s, "no user's function has begun with task %s", name);
 	a->begin = a->from = past_place(s->past);
 	buf_printf(&b, "%s on node %s, alone", function_at(s, &t), TARGET_NODE(s->target, s->node));
@@ -205,7 +208,7 @@ session_alone(Session *s, const char *name, bool called, Alone *a)
 }
 
 void
-alone_free(Alone *a)
+lone_task_free(LoneTask *a)
 {
 	free(a->what);
 	if (a->lone.past)

@@ -47,7 +47,7 @@ mutants_new(Session *s)
 		.counts = xcalloc(s->w->nnodes, sizeof *x->counts)};
 	past_go_present(s->past); /* where the kernels are */
 	for (NodeId n = 0; n < s->w->nnodes; n++)
-		x->makes[n] = target_makes(s->target, n);
+		x->makes[n] = target_creation_address(s->target, n);
 	session_return(s, &spot);
 	return x;
 }
@@ -94,7 +94,7 @@ mutants_find(Mutants *x, const Mutation *m)
 }
 
 uint32_t
-mutants_first(const Mutants *x, const Mutation *m)
+mutants_first_piece(const Mutants *x, const Mutation *m)
 {
 	return find_site(x, m->program, m->at)->first;
 }
@@ -104,7 +104,7 @@ static void
 mark_sites(Mutants *x, NodeId n)
 {
 	Loaded loaded[MAX_LOADED];
-	uint32_t count = target_expected(x->s->target, n, loaded);
+	uint32_t count = target_expected_programs(x->s->target, n, loaded);
 
 	for (uint32_t i = 0; i < count; i++)
 		for (uint32_t k = 0; k < x->nsites; k++)
@@ -125,7 +125,7 @@ note_first(void *context, NodeId n)
 	Loaded in;
 	Site *site;
 
-	if (!target_code(x->s->target, n, at, &in))
+	if (!target_program_at(x->s->target, n, at, &in))
 		return;
 	if (in.program == target_kernel(x->s->target))
 		mark_sites(x, n);
@@ -135,7 +135,7 @@ note_first(void *context, NodeId n)
 }
 
 void
-mutants_piece(Mutants *x, uint32_t number)
+mutants_note_piece(Mutants *x, uint32_t number)
 {
 	if (x->watcher)
 		watcher_free(x->watcher);
@@ -143,7 +143,8 @@ mutants_piece(Mutants *x, uint32_t number)
 	x->piece = number;
 	if (number == TRUNK_PIECES)
 		return;
-	x->watcher = watcher_new(x->s->w, &(WatcherOptions){.marked = note_first, .context = x});
+	x->watcher = watcher_new(x->s->w, &(WatcherOptions){.report_marked = note_first,
+		.context = x});
 	mark_kernels(x);
 	for (NodeId n = 0; n < x->s->w->nnodes; n++)
 		mark_sites(x, n);
@@ -156,7 +157,7 @@ static void
 mark_mutation(Mutants *x, NodeId n)
 {
 	Loaded loaded[MAX_LOADED];
-	uint32_t count = target_expected(x->s->target, n, loaded);
+	uint32_t count = target_expected_programs(x->s->target, n, loaded);
 
 	for (uint32_t i = 0; i < count; i++)
 		if (loaded[i].program == x->m->program) {
@@ -179,7 +180,7 @@ handle_mark(void *context, NodeId n)
 	Loaded in;
 	Addr at;
 
-	if (!target_code(x->s->target, n, c->r.iptr, &in))
+	if (!target_program_at(x->s->target, n, c->r.iptr, &in))
 		return;
 	at = c->r.iptr - in.text_moved;
 	if (in.program == target_kernel(x->s->target))
@@ -198,7 +199,7 @@ mutants_begin(Mutants *x, const Mutation *m)
 {
 	x->m = m;
 	x->watcher = watcher_new(x->s->w,
-		&(WatcherOptions){.marked = handle_mark, .context = x});
+		&(WatcherOptions){.report_marked = handle_mark, .context = x});
 	mark_kernels(x);
 	for (NodeId n = 0; n < x->s->w->nnodes; n++)
 		mark_mutation(x, n);

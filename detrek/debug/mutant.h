@@ -19,15 +19,15 @@ enum { NEVER_EXECUTED = UINT32_MAX };
 /* mutants_find: search for the first execution of a mutation's instruction from now on. */
 void mutants_find(Mutants *x, const Mutation *m);
 /*
- * mutants_piece: note that piece `number` begins, or that the run has ended; called while the run
- * is repeated piece by piece (trunk.h).
+ * mutants_note_piece: note that piece `number` begins, or that the run has ended; called while the
+ * run is repeated piece by piece (trunk.h).
  */
-void mutants_piece(Mutants *x, uint32_t number);
+void mutants_note_piece(Mutants *x, uint32_t number);
 /*
- * mutants_first: the number of the piece in which the mutation's instruction is first executed, or
- * NEVER_EXECUTED.
+ * mutants_first_piece: the number of the piece in which the mutation's instruction is first
+ * executed, or NEVER_EXECUTED.
  */
-uint32_t mutants_first(const Mutants *x, const Mutation *m);
+uint32_t mutants_first_piece(const Mutants *x, const Mutation *m);
 
 /*
  * mutants_begin: continue the session's run as a mutant from here on. Call it only in a process of

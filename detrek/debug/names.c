@@ -102,7 +102,7 @@ value_in_other_program(const Scope *scope, Arena *a, const char *name, Value *v,
 	char why[EXPR_ERROR])
 {
 	Loaded loaded[MAX_LOADED];
-	uint32_t n = target_loaded(scope->s->target, scope->node, loaded);
+	uint32_t n = target_loaded_programs(scope->s->target, scope->node, loaded);
 	const char *first = NULL;
 
 	for (uint32_t i = 0; i < n; i++) {
@@ -154,7 +154,7 @@ find_value(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
 
 	*why = '\0';
 	if (*name == '$')
-		return session_kept(scope->s, name, v, why);
+		return session_find_kept(scope->s, name, v, why);
 	if (local)
 		return process_variable(scope->frame->program, a, local, &scope->frame->s, v, why);
 	return process_value(&p, a, name, scope->frame ? scope->frame->place.file : NULL, v, why)
@@ -175,13 +175,13 @@ session_scope(Session *s)
 	size_t own;
 
 	if (s->has_thread && s->nchain > 0) {
-		own = chain_own(s->chain, s->nchain, s->frame);
+		own = chain_own_frame(s->chain, s->nchain, s->frame);
 		scope.frame = &s->chain[s->frame];
 		scope.in = scope.frame->in;
 		scope.own = own < s->nchain ? &s->chain[own] : NULL;
 	} else if (s->has_thread) {
 		scope.in = s->thread.in;
-	} else if (target_loaded(s->target, s->node, loaded) > 0) {
+	} else if (target_loaded_programs(s->target, s->node, loaded) > 0) {
 		scope.in = loaded[0];
 	}
 	return scope;
@@ -249,7 +249,7 @@ session_address_text(Session *s, Addr a, Buf *out)
 	Addr at;
 
 	buf_printf(out, "0x%x", a);
-	if (!target_code(s->target, s->node, a, &in)
+	if (!target_program_at(s->target, s->node, a, &in)
 		|| !(name = program_symbol(in.program, a - in.text_moved, &at)))
 		return;
 	buf_printf(out, a - in.text_moved == at ? " <%s>" : " <%s+%u>", name,

@@ -46,10 +46,11 @@ is_name(const char *text, size_t n, const char *name, size_t nname)
 }
 
 /*
- * is_option: true if the text is the file that the recorded command was given with -o or --output.
+ * is_output_option: true if the text is the file that the recorded command was given with -o or
+ * --output.
  */
 static bool
-is_option(Session *s, const char *text, size_t n)
+is_output_option(Session *s, const char *text, size_t n)
 {
 	const char *at = past_command(s->past);
 
@@ -77,7 +78,7 @@ is_output(Session *s, const char *text, size_t n)
 	const char *name = output_name(s);
 
 	return is_name(text, n, "stdout", strlen("stdout"))
-		|| (name && is_name(text, n, name, strlen(name))) || is_option(s, text, n);
+		|| (name && is_name(text, n, name, strlen(name))) || is_output_option(s, text, n);
 }
 
 /* fail_name: fail the command, because the n bytes of a text do not name the run's output. */
@@ -141,7 +142,7 @@ parse_position(const char *text, OutputPart *part, size_t *n)
 }
 
 bool
-output_part(Session *s, const char *text, OutputPart *part)
+output_part_parse(Session *s, const char *text, OutputPart *part)
 {
 	const char *tilde = strchr(text, '~');
 	size_t n;
@@ -162,7 +163,7 @@ output_part(Session *s, const char *text, OutputPart *part)
 }
 
 bool
-output_has(Session *s, const char *text)
+output_contains(Session *s, const char *text)
 {
 	FlowbackOptions o = {.most = 1};
 	char why[FLOWBACK_WHY];

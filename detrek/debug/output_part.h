@@ -20,9 +20,11 @@ typedef struct OutputPart {
 	uint32_t x, y;         /* of the pixel */
 } OutputPart;
 
-/* output_part: true if the text names a part of the run's output; fails if its name is wrong. */
-bool output_part(Session *s, const char *text, OutputPart *part);
-/* output_has: true if the run's output contains the text. */
-bool output_has(Session *s, const char *text);
+/*
+ * output_part_parse: true if the text names a part of the run's output; fails if its name is wrong.
+ */
+bool output_part_parse(Session *s, const char *text, OutputPart *part);
+/* output_contains: true if the run's output contains the text. */
+bool output_contains(Session *s, const char *text);
 
 #endif

@@ -65,7 +65,7 @@ session_free_points(Session *s)
 }
 
 bool
-point_process(const Point *p, NodeId n, Addr wptr)
+point_concerns_process(const Point *p, NodeId n, Addr wptr)
 {
 	if (p->node != NOWHERE && p->node != n)
 		return false;
@@ -95,7 +95,8 @@ frame_depth(ProgramInfo *program, Addr a, const char *function, const char *file
 		const Frame *f = &scope->frames[i];
 
 		if (function ? strcmp(f->function, function) == 0
-			: f->place.line == line && f->place.file && path_ends(f->place.file, file))
+			: f->place.line == line && f->place.file
+			&& path_ends_with(f->place.file, file))
 			return i;
 	}
 	return 0;
@@ -106,7 +107,7 @@ static void
 locate_line(ProgramInfo *program, const char *file, int line, Point *p)
 {
 	Addr places[MAX_PLACES];
-	size_t n = program_line(program, file, &line, places);
+	size_t n = program_places(program, file, &line, places);
 
 	for (size_t i = 0; i < n; i++)
 		add_place(p, program, places[i], frame_depth(program, places[i], NULL, file, line));
@@ -140,7 +141,7 @@ locate_function(ProgramInfo *program, const char *name, Point *p)
 	const Symbol *symbol = image_symbol(&program->image, name);
 
 	if (f)
-		add_inlined(&in, program_body(program, f));
+		add_inlined(&in, program_body_start(program, f));
 	else if (symbol && symbol->addr - program->text < program->text_bytes && !symbol->absolute)
 		add_place(p, program, symbol->addr, 0);
 	if (program->debug)
@@ -161,7 +162,7 @@ locate_address(Session *s, const char *text, Point *p)
 		a = value_number(&v);
 	else
 		session_fail(s, "'%s' is not an address", text);
-	if (!target_code(s->target, s->node, a, &in))
+	if (!target_program_at(s->target, s->node, a, &in))
 		session_fail(s, "no program of node %s has the address 0x%x",
 			TARGET_NODE(s->target, s->node), a);
 	add_place(p, in.program, a - in.text_moved, 0);
@@ -171,7 +172,7 @@ locate_address(Session *s, const char *text, Point *p)
 static const char *
 selected_file(Session *s)
 {
-	const ChainFrame *f = session_here(s);
+	const ChainFrame *f = session_selected_frame(s);
 
 	if (!f->place.file)
 		session_fail(s, "the current file is not known: use FILE:LINE");
@@ -231,7 +232,7 @@ point_source(const CodePlace *at)
 {
 	const ProgramScope *scope = at->program->debug
 		? program_scope(at->program, at->addr) : NULL;
-	const LineRow *row = program_row(at->program, at->addr);
+	const LineRow *row = program_line_row(at->program, at->addr);
 
 	if (scope && at->depth < scope->nframes)
 		return scope->frames[at->depth].place;

@@ -19,14 +19,14 @@ enum { CANDIDATES = 30 }; /* number of statements to try unless the user wants m
 /* The statements whose changes are tried. */
 typedef struct Candidates {
 	Session *s;
-	Tried *tried; /* [n] the program's statements, the nearest first */
+	ChangeTrials *tried; /* [n] the program's statements, the nearest first */
 	uint32_t n, most; /* most: the limit of n */
 	bool forward; /* also try changes of all executions of a statement */
 } Candidates;
 
 /* add_change: append a change to those that are tried at a statement. */
 static void
-add_change(Candidates *c, Tried *t, Trial change)
+add_change(Candidates *c, ChangeTrials *t, Trial change)
 {
 	t->list = arena_more(&c->s->arena, t->list, t->n, sizeof *t->list);
 	t->list[t->n++] = change;
@@ -37,7 +37,7 @@ add_change(Candidates *c, Tried *t, Trial change)
  * execution of it and one that changes all its executions.
  */
 static void
-find_changes(Candidates *c, Tried *t)
+find_changes(Candidates *c, ChangeTrials *t)
 {
 	Flowback *f = c->s->flowback;
 	Alternatives once = alternatives_of(flowback_graph(f), t->cause, &c->s->arena);
@@ -68,7 +68,7 @@ add_candidate(void *context, Cause *cause, const Cause *shown, uint32_t steps)
 	if (cause != shown)
 		return true;
 	c->tried = arena_more(&c->s->arena, c->tried, c->n, sizeof *c->tried);
-	c->tried[c->n++] = (Tried){.cause = cause};
+	c->tried[c->n++] = (ChangeTrials){.cause = cause};
 	if (!cause->system && cause->line)
 		find_changes(c, &c->tried[c->n - 1]);
 	return true;
@@ -104,7 +104,7 @@ change_text(const Trial *t)
 
 /* print_statement: append a tried statement: its number, line, value and the change that helps. */
 static void
-print_statement(Session *s, const Tried *t, const CauseText *text, uint32_t number, Buf *out)
+print_statement(Session *s, const ChangeTrials *t, const CauseText *text, uint32_t number, Buf *out)
 {
 	buf_printf(out, "  [%u] ", number);
 	cause_text(t->cause, out);
@@ -150,11 +150,11 @@ print_statements(const Candidates *c, const CauseText *text, Buf *out)
 		"it differs:\n";
 	uint32_t n = 0, kept;
 
-	for (uint32_t merit = BEST; merit > BEST / 2; merit--)
+	for (uint32_t merit = BEST_MERIT; merit > BEST_MERIT / 2; merit--)
 		n = print_group(c, text, merit,
 			n > 0 ? "" : "With one of these changes it is as expected:\n", n, out);
 	kept = n;
-	for (uint32_t merit = BEST / 2; merit > 0; merit--)
+	for (uint32_t merit = BEST_MERIT / 2; merit > 0; merit--)
 		n = print_group(c, text, merit, n > kept ? "" : before, n, out);
 	print_group(c, text, 0, n > 0 ? "The others, back from the value:\n"
 		: "With no change that was tried it is as expected; its causes, back from it:\n", n,
@@ -170,17 +170,17 @@ print_counts(const Trials *t, const Expected *e, Buf *out)
 	for (int i = 0; i < NTRIALENDS; i++)
 		n += t->ends[i];
 	buf_printf(out, "Tried %u change%s in %.1f s: %u gave %s, %u did not", n,
-		n == 1 ? "" : "s", t->seconds, t->ends[TRIAL_RIGHT] + t->ends[TRIAL_ALONE],
+		n == 1 ? "" : "s", t->seconds, t->ends[TRIAL_RIGHT] + t->ends[TRIAL_RIGHT_CHANGED],
 		e->text, t->ends[TRIAL_WRONG]);
-	if (t->ends[TRIAL_DEAF] > 0)
+	if (t->ends[TRIAL_UNANSWERED] > 0)
 		buf_printf(out, ", %u led to requests that the host never got in the run",
-			t->ends[TRIAL_DEAF]);
-	if (t->ends[TRIAL_NOWHERE] > 0)
-		buf_printf(out, ", %u could not be made", t->ends[TRIAL_NOWHERE]);
+			t->ends[TRIAL_UNANSWERED]);
+	if (t->ends[TRIAL_NOT_REACHED] > 0)
+		buf_printf(out, ", %u could not be made", t->ends[TRIAL_NOT_REACHED]);
 	buf_printf(out, ".\n");
 	if (t->left > 0)
 		buf_printf(out, "%u more were not tried: --time N gives them more than %u s.\n",
-			t->left, e->o->seconds);
+			t->left, e->options->seconds);
 }
 
 /* replaced_text: print the statements whose change gives the expected output, and the counts. */
@@ -197,7 +197,7 @@ replaced_text(const Candidates *c, const CauseText *text, const Expected *e, con
 
 /* tried_json: the tried statement, with the change that gave the expected output if one did. */
 static json_t *
-tried_json(Session *s, const Tried *t, const CauseText *text)
+tried_json(Session *s, const ChangeTrials *t, const CauseText *text)
 {
 	json_t *j = cause_data(t->cause, text);
 	Buf proof = {0};
@@ -205,7 +205,7 @@ tried_json(Session *s, const Tried *t, const CauseText *text)
 	if (!t->right)
 		return j;
 	json_object_set_new(j, "with", json_string(change_text(t->right)));
-	json_object_set_new(j, "kept", json_boolean(t->merit > BEST / 2));
+	json_object_set_new(j, "kept", json_boolean(t->merit > BEST_MERIT / 2));
 	if (t->right->once) {
 		print_proof(s, t->right->once, &proof);
 		json_object_set_new(j, "commands",
@@ -221,20 +221,20 @@ replaced_json(const Candidates *c, const CauseText *text, const Trials *t)
 {
 	json_t *nodes = json_array();
 
-	for (int merit = BEST; merit >= 0; merit--)
+	for (int merit = BEST_MERIT; merit >= 0; merit--)
 		for (uint32_t i = 0; i < c->n; i++)
 			if ((int)c->tried[i].merit == merit)
 				json_array_append_new(nodes,
 					tried_json(c->s, &c->tried[i], text));
 	report_json(json_pack("{s:{s:i, s:i, s:i, s:i, s:i, s:i}, s:o}", "tried",
-		"right", t->ends[TRIAL_RIGHT], "alone", t->ends[TRIAL_ALONE],
+		"right", t->ends[TRIAL_RIGHT], "alone", t->ends[TRIAL_RIGHT_CHANGED],
 		"wrong", t->ends[TRIAL_WRONG],
-		"deaf", t->ends[TRIAL_DEAF], "impossible", t->ends[TRIAL_NOWHERE],
+		"deaf", t->ends[TRIAL_UNANSWERED], "impossible", t->ends[TRIAL_NOT_REACHED],
 		"left", t->left, "nodes", nodes));
 }
 
 void
-session_replaced(Session *s, const WhyOptions *asked, const char *expression)
+session_show_replacements(Session *s, const WhyOptions *asked, const char *expression)
 {
 	WhyOptions o = *asked;
 	Candidates c = {.s = s, .most = o.most > CANDIDATES ? o.most : CANDIDATES};
@@ -244,8 +244,8 @@ session_replaced(Session *s, const WhyOptions *asked, const char *expression)
 	Trials told;
 
 	o.flowback.most = c.most;
-	c.forward = expected_forward(s, &e);
-	first = session_answer(s, &o, expression);
+	c.forward = expected_is_forward_only(s, &e);
+	first = session_find_answer(s, &o, expression);
 	graph_walk(flowback_graph(s->flowback), first, &(CauseWalk){false, add_candidate, &c});
 	told = trials_run(s, &e, c.tried, c.n);
 	if (o.form == WHY_JSON)

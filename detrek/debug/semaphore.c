@@ -109,7 +109,7 @@ put_caller(Session *s, const Caller *c, Buf *out)
 {
 	static ChainFrame chain[MAX_CHAIN];
 	size_t n = target_chain(s->target, &c->stack, chain, MAX_CHAIN);
-	const ChainFrame *f = n > 0 ? &chain[chain_waiting(chain, n)] : NULL;
+	const ChainFrame *f = n > 0 ? &chain[chain_frame_of_part(chain, n)] : NULL;
 
 	buf_printf(out, "%u.%u %s", target_number(s->target, c->thread.node), c->thread.number,
 		c->thread.in.name);
@@ -129,7 +129,7 @@ put_caller(Session *s, const Caller *c, Buf *out)
 static bool
 find_caller(Session *s, Caller *c)
 {
-	uint32_t client = target_client(s->target, &s->thread);
+	uint32_t client = target_client_number(s->target, &s->thread);
 
 	c->stack = s->thread;
 	return client && target_thread(s->target, s->node, client, &c->thread);
@@ -196,12 +196,12 @@ go_to_taking(Session *s, Addr at, Caller *by)
 	return false;
 }
 
-Taken
-semaphore_taken(Session *s, Addr at)
+SemaphoreTaker
+semaphore_find_taker(Session *s, Addr at)
 {
 	Spot from = session_spot(s);
 	Buf text = {0};
-	Taken taken = {0};
+	SemaphoreTaker taken = {0};
 	Caller by;
 
 	if (go_to_taking(s, at, &by)) {
@@ -274,5 +274,5 @@ run_semaphore(Session *s, const char *argument)
 	buf_byte(&b, '\n');
 	session_print(s, &b);
 	show_waiting(s, at);
-	fprintf(s->out, "  taken last by: %s\n", semaphore_taken(s, at).text);
+	fprintf(s->out, "  taken last by: %s\n", semaphore_find_taker(s, at).text);
 }

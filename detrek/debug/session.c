@@ -39,7 +39,7 @@ session_new(Past *past, const Past *files)
 	*s = (Session){.past = past, .files = files, .w = past_network(past),
 		.sources = sources_new(), .out = stdout};
 	s->target = target_new(s->w);
-	target_recorded(s->target, files);
+	target_add_recorded(s->target, files);
 	session_lines_begin(s);
 	return s;
 }
@@ -82,7 +82,7 @@ leave_calls(Session *s)
 	if (depth == 0 || depth >= s->nchain || s->thread.state != THREAD_RUNNING
 		|| s->event.place.node != s->node || !place_is(at, s->event.place)
 		|| !s->chain[0].program
-		|| program_calls(s->chain[0].program, s->chain[0].pc) < depth)
+		|| program_inlined_calls(s->chain[0].program, s->chain[0].pc) < depth)
 		return;
 	s->nchain -= depth;
 	memmove(s->chain, s->chain + depth, s->nchain * sizeof *s->chain);
@@ -98,7 +98,7 @@ select_thread(Session *s, const Thread *t)
 	s->number = t->number;
 	s->nchain = target_chain(s->target, t, s->chain, MAX_CHAIN);
 	leave_calls(s);
-	s->frame = chain_first(t, s->chain, s->nchain);
+	s->frame = chain_shown_frame(t, s->chain, s->nchain);
 }
 
 /*
@@ -124,7 +124,7 @@ find_thread_to_select(Session *s, NodeId n, Thread *best)
 }
 
 void
-session_choose(Session *s, NodeId n, uint32_t number)
+session_select_process(Session *s, NodeId n, uint32_t number)
 {
 	Thread t;
 
@@ -148,10 +148,10 @@ session_refresh(Session *s)
 		select_thread(s, &t);
 		return;
 	}
-	session_choose(s, at.node != NOWHERE ? at.node : s->node, at.node != NOWHERE ? 0
+	session_select_process(s, at.node != NOWHERE ? at.node : s->node, at.node != NOWHERE ? 0
 		: s->number);
 	if (!s->has_thread)
-		session_choose(s, s->node, 0);
+		session_select_process(s, s->node, 0);
 }
 
 Thread *
@@ -165,7 +165,7 @@ session_thread(Session *s)
 }
 
 const ChainFrame *
-session_here(Session *s)
+session_selected_frame(Session *s)
 {
 	session_thread(s);
 	if (s->nchain == 0)
@@ -175,9 +175,9 @@ session_here(Session *s)
 }
 
 void
-session_frame(Session *s, size_t frame)
+session_select_frame(Session *s, size_t frame)
 {
-	session_here(s);
+	session_selected_frame(s);
 	if (frame >= s->nchain)
 		session_fail(s, "frame %zu: the process has frames 0 to %zu", frame, s->nchain - 1);
 	s->frame = frame;
@@ -186,12 +186,12 @@ session_frame(Session *s, size_t frame)
 }
 
 bool
-session_folds(const Session *s, size_t frame)
+session_is_folded(const Session *s, size_t frame)
 {
 	ProgramPart part = s->chain[frame].part;
 
 	return part != PART_OWN && part != chain_part(s->chain, s->nchain)
-		&& frame != chain_first(&s->thread, s->chain, s->nchain);
+		&& frame != chain_shown_frame(&s->thread, s->chain, s->nchain);
 }
 
 NodeId
@@ -211,7 +211,7 @@ session_parse_node(Session *s, const char *text)
 EndRef
 session_parse_link(Session *s, const char *text)
 {
-	EndRef ref = topology_end(s->w->topology, text);
+	EndRef ref = topology_find_end(s->w->topology, text);
 
 	if (ref.kind != END_NODE)
 		session_fail(s,
@@ -261,7 +261,7 @@ session_return(Session *s, const Spot *spot)
 	else if (!past_goto(s->past, spot->at))
 		assert(!"the place where the network was is still there");
 	s->event = spot->event;
-	session_choose(s, spot->node, spot->number);
+	session_select_process(s, spot->node, spot->number);
 	if (spot->frame < s->nchain)
 		s->frame = spot->frame;
 }
@@ -277,7 +277,8 @@ recorded_file(const Session *s, const char *file)
 
 	for (uint32_t i = 0; i < n; i++)
 		if (strcmp(files[i].role, "source") == 0
-			&& (path_ends(files[i].name, file) || path_ends(file, files[i].name)))
+			&& (path_ends_with(files[i].name, file)
+			|| path_ends_with(file, files[i].name)))
 			return files[i].path;
 	return NULL;
 }
@@ -320,7 +321,7 @@ same_bytes(const char *a, const char *b)
 }
 
 const char *
-session_source(Session *s, const char *file)
+session_source_file(Session *s, const char *file)
 {
 	const char *kept = recorded_file(s, file);
 
@@ -328,7 +329,7 @@ session_source(Session *s, const char *file)
 }
 
 const char *
-session_line(Session *s, const char *file, int line)
+session_source_line(Session *s, const char *file, int line)
 {
 	const char *kept = file ? recorded_file(s, file) : NULL, *text;
 

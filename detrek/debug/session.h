@@ -156,18 +156,18 @@ typedef struct Display {
 } Display;
 
 /* A value that was printed, which later expressions can name: $1 is the first. */
-typedef struct Kept {
+typedef struct KeptValue {
 	const char *text; /* the expression */
 	Value value;      /* a copy that is not in memory, except for a function */
-} Kept;
+} KeptValue;
 
 /* A line of history: the run with which the session began, or a branch of it. */
-typedef struct Line {
+typedef struct HistoryLine {
 	char *name;
 	Past *past;
 	uint32_t from; /* for a branch: the line from which it branched off */
 	Place left;    /* for a branch: the place where it branched off */
-} Line;
+} HistoryLine;
 
 typedef struct Live Live;
 
@@ -177,7 +177,7 @@ typedef struct Session {
 	Network *w; /* the network of `past` */
 	const char *end;   /* why the run ends, as a text; NULL: as the network reports */
 	Live *live;        /* for a run that is debugged while it is being made; otherwise NULL */
-	Line *lines;       /* [nlines] the lines of history; the first is the recorded run */
+	HistoryLine *lines;       /* [nlines] the lines of history; the first is the recorded run */
 	/* number of lines; the present one; number in the last generated name */
 	uint32_t nlines, line, last_line;
 	Target *target;
@@ -199,7 +199,7 @@ typedef struct Session {
 	Point **points;
 	uint32_t npoints, last_point; /* last_point: the number that was given last */
 	uint32_t hit;      /* the point at which the command has stopped; 0: none */
-	uint32_t collects; /* the point whose commands are being typed; 0: none */
+	uint32_t collecting_point; /* the point whose commands are being typed; 0: none */
 	Display *displays;
 	uint32_t ndisplays, last_display; /* last_display: the number that was given last */
 	Event event;       /* the reason and the place of the last stop */
@@ -219,7 +219,7 @@ typedef struct Session {
 	Addr x_next; /* where the command `x` continues if it is given no address */
 	bool x_any;  /* the command `x` has been given an address before */
 	/* [nkept] the values printed so far, with their own arena */
-	Kept *kept;
+	KeptValue *kept;
 	uint32_t nkept;
 	Arena kept_arena;
 } Session;
@@ -243,18 +243,18 @@ void session_free(Session *s);
  * one.
  */
 void session_refresh(Session *s);
-/* session_choose: select a process; 0: the running one on the node. */
-void session_choose(Session *s, NodeId n, uint32_t number);
-/* session_frame: select a frame of the selected process. */
-void session_frame(Session *s, size_t frame);
+/* session_select_process: select a process; 0: the running one on the node. */
+void session_select_process(Session *s, NodeId n, uint32_t number);
+/* session_select_frame: select a frame of the selected process. */
+void session_select_frame(Session *s, size_t frame);
 /*
- * session_folds: true if a backtrace shows the frame only on request, because its function belongs
- * to a part of the software (ProgramPart) that the user need not see, and the process does not
- * execute there.
+ * session_is_folded: true if a backtrace shows the frame only on request, because its function
+ * belongs to a part of the software (ProgramPart) that the user need not see, and the process does
+ * not execute there.
  */
-bool session_folds(const Session *s, size_t frame);
-/* session_here: the selected frame; fails if there is none. */
-const ChainFrame *session_here(Session *s);
+bool session_is_folded(const Session *s, size_t frame);
+/* session_selected_frame: the selected frame; fails if there is none. */
+const ChainFrame *session_selected_frame(Session *s);
 /* session_thread: the selected process; fails if there is none. */
 Thread *session_thread(Session *s);
 /* session_parse_process: parse "NODE.PROCESS", "NODE", or "PROCESS" on the selected node. */
@@ -263,13 +263,13 @@ void session_parse_process(Session *s, const char *text, NodeId *n, uint32_t *nu
 NodeId session_parse_node(Session *s, const char *text);
 /* session_parse_link: parse the name of a node's link, such as "n3.1". */
 EndRef session_parse_link(Session *s, const char *text);
-/* session_line: a line of a source file, wherever the file is now; NULL if not found. */
-const char *session_line(Session *s, const char *file, int line);
+/* session_source_line: a line of a source file, wherever the file is now; NULL if not found. */
+const char *session_source_line(Session *s, const char *file, int line);
 /*
- * session_source: the name of the file from which the lines of a source file are read: perhaps a
- * copy.
+ * session_source_file: the name of the file from which the lines of a source file are read: perhaps
+ * a copy.
  */
-const char *session_source(Session *s, const char *file);
+const char *session_source_file(Session *s, const char *file);
 /* session_time: the network's present time. */
 Time session_time(const Session *s);
 
@@ -335,10 +335,10 @@ bool session_read(Session *s, Value *v);
 /* session_keep: keep a value that was printed, as $1 and so on. */
 void session_keep(Session *s, const char *text, const Value *v);
 /*
- * session_kept: find the value named $, $$, $3 or $$3; false if there is none, for the reason in
- * why.
+ * session_find_kept: find the value named $, $$, $3 or $$3; false if there is none, for the reason
+ * in why.
  */
-bool session_kept(const Session *s, const char *name, Value *v, char why[EXPR_ERROR]);
+bool session_find_kept(const Session *s, const char *name, Value *v, char why[EXPR_ERROR]);
 /* session_show_kept: print the last values that were kept. */
 void session_show_kept(Session *s);
 
@@ -372,8 +372,8 @@ void point_locate(Session *s, const char *text, Point *p);
 SourcePlace point_source(const CodePlace *at);
 /* point_text: append the point in words: "breakpoint 1 at split_fn, split.c:12". */
 void point_text(Session *s, const Point *p, Buf *out);
-/* point_process: true if a process is at one of the breakpoint's places. */
-bool point_process(const Point *p, NodeId n, Addr wptr);
+/* point_concerns_process: true if a process is at one of the breakpoint's places. */
+bool point_concerns_process(const Point *p, NodeId n, Addr wptr);
 
 /* ---- condition.c ---- */
 
@@ -408,21 +408,24 @@ void point_log(Session *s, const Point *p);
  * generator" or " receiver".
  */
 bool task_parse(const char *text, TaskName *t);
-/* task_marks: call mark() for the instructions at which task_begins may become true. */
-void task_marks(Session *s, NodeId n, const TaskName *t, const Loaded *in,
+/* task_set_marks: call mark() for the instructions at which task_begins may become true. */
+void task_set_marks(Session *s, NodeId n, const TaskName *t, const Loaded *in,
 	void (*mark)(Session *s, NodeId n, Addr a));
-/* task_ranges: have the watcher report those accesses to node n's memory that task_noted needs. */
-void task_ranges(Session *s, NodeId n, const TaskName *t);
+/*
+ * task_watch_ranges: have the watcher report those accesses to node n's memory that
+ * task_begins_by_access needs.
+ */
+void task_watch_ranges(Session *s, NodeId n, const TaskName *t);
 /* task_begins: true if the node is about to execute a function that begins the task. */
 bool task_begins(const Session *s, const TaskName *t, NodeId n, const Loaded *in);
-/* task_noted: true if the access shows that a function has begun the task. */
-bool task_noted(const Session *s, const TaskName *t, NodeId n, const Access *a);
+/* task_begins_by_access: true if the access shows that a function has begun the task. */
+bool task_begins_by_access(const Session *s, const TaskName *t, NodeId n, const Access *a);
 /*
- * session_before_task: go to a place of the run at which no function has begun the task yet: for a
- * recorded application, the last place known to lie before the task, because its generator was at
+ * session_go_before_task: go to a place of the run at which no function has begun the task yet: for
+ * a recorded application, the last place known to lie before the task, because its generator was at
  * an earlier task there; for other runs, the beginning.
  */
-void session_before_task(Session *s, const TaskName *t);
+void session_go_before_task(Session *s, const TaskName *t);
 
 /* ---- stop.c: from stop to stop ---- */
 
@@ -436,35 +439,36 @@ bool session_is_deadlock(const Session *s);
  */
 void session_put_waits(Session *s, Buf *out);
 /*
- * session_error: of the last time that each node set Error up to now (error_last), find the
- * earliest; false if there is none.
+ * session_find_first_error: of the last time that each node set Error up to now (error_last), find
+ * the earliest; false if there is none.
  */
-bool session_error(Session *s, NodeId *n, ErrorRise *r);
+bool session_find_first_error(Session *s, NodeId *n, ErrorRise *r);
 /* session_goto: go to a place; false if the run does not reach it. */
 bool session_goto(Session *s, Place to);
 
 /* ---- live.c: a run that is still being made ---- */
 
 /*
- * live_next: let the run's host act, if the run waits for it (past_waits); false if the run has
- * ended.
+ * live_let_host_act: let the run's host act, if the run waits for it (past_waits); false if the run
+ * has ended.
  */
-bool live_next(Live *l);
+bool live_let_host_act(Live *l);
 /* live_has_ended: true if the host of the run will not act any more. */
 bool live_has_ended(const Live *l);
 /*
- * live_interface: let a session on a run that is being made serve its user by this function, not by
- * the terminal. The function returns true if the run continues, false if the process must end.
+ * live_set_interface: let a session on a run that is being made serve its user by this function,
+ * not by the terminal. The function returns true if the run continues, false if the process must
+ * end.
  */
-void live_interface(bool (*session)(Session *s));
+void live_set_interface(bool (*session)(Session *s));
 
 /* ---- lone_task.c ---- */
 
 /*
- * session_task: go forward (backward) to the first (last) place at which a function begins a task.
- * false if there is none.
+ * session_go_to_task: go forward (backward) to the first (last) place at which a function begins a
+ * task. false if there is none.
  */
-bool session_task(Session *s, const TaskName *t, bool backward);
+bool session_go_to_task(Session *s, const TaskName *t, bool backward);
 
 /* ---- what_if.c ---- */
 
@@ -509,12 +513,14 @@ void event_point_free(EventPoint *e);
  */
 void event_points_begin(Session *s);
 /*
- * event_points_marked: tell the enabled event points that node n has reached a mark; for the
+ * event_points_note_mark: tell the enabled event points that node n has reached a mark; for the
  * watcher.
  */
-void event_points_marked(Session *s, NodeId n);
-/* event_points_accesses: tell the enabled event points of accesses by node n; for the watcher. */
-void event_points_accesses(Session *s, NodeId n, const Access *a, uint32_t naccesses);
+void event_points_note_mark(Session *s, NodeId n);
+/*
+ * event_points_note_accesses: tell the enabled event points of accesses by node n; for the watcher.
+ */
+void event_points_note_accesses(Session *s, NodeId n, const Access *a, uint32_t naccesses);
 /*
  * event_points_end: call `found` with each place, in the piece of the run since event_points_begin,
  * at which an event begins to hold.
@@ -539,12 +545,12 @@ typedef struct Life Life;
  */
 Life *life_new(const Session *s, Addr a, Word nbytes);
 /*
- * life_began: find the last instruction at which the memory began to belong to the object, between
- * the run's place and `count`, the node's count when the life was made. If there is one, go there,
- * set *at to the place and `text` to what happened there ("its memory was allocated"), and return
- * true. If there is none, return false; the run is at a later place than before.
+ * life_go_to_begin: find the last instruction at which the memory began to belong to the object,
+ * between the run's place and `count`, the node's count when the life was made. If there is one, go
+ * there, set *at to the place and `text` to what happened there ("its memory was allocated"), and
+ * return true. If there is none, return false; the run is at a later place than before.
  */
-bool life_began(Session *s, Life *l, uint64_t count, Place *at, char *text, size_t size);
+bool life_go_to_begin(Session *s, Life *l, uint64_t count, Place *at, char *text, size_t size);
 
 /*
  * life_find: set p->life of a new watchpoint by life_new, and p->of_program: whether its object is
@@ -558,26 +564,27 @@ void life_find(Session *s, Point *p);
  */
 void lives_update(Session *s);
 /*
- * lives_seen: call this after a search for a reason to stop, at the place that is reached: for
+ * lives_extend: call this after a search for a reason to stop, at the place that is reached: for
  * each object of an enabled watchpoint, extend the range of the node's counts in which the object
  * is known to exist (low to high) to this place, unless the beginning or end of the object's life
  * in this direction is known.
  */
-void lives_seen(Session *s);
+void lives_extend(Session *s);
 /*
- * life_marks: mark the instructions at which the object of a watchpoint may begin or end to exist.
+ * life_set_marks: mark the instructions at which the object of a watchpoint may begin or end to
+ * exist.
  */
-void life_marks(const Session *s, const Point *p, NodeId n, Watcher *o);
+void life_set_marks(const Session *s, const Point *p, NodeId n, Watcher *o);
 /*
- * life_marked: true if the object of the watchpoint begins or ends to exist at the node's present
- * instruction; text gets a description of how.
+ * life_changes_here: true if the object of the watchpoint begins or ends to exist at the node's
+ * present instruction; text gets a description of how.
  */
-bool life_marked(const Session *s, const Point *p, NodeId n, char *text, size_t size);
+bool life_changes_here(const Session *s, const Point *p, NodeId n, char *text, size_t size);
 /*
- * life_has: true if the memory belongs to the object of the point p while the node executes the
- * instruction that follows `count` others.
+ * life_includes: true if the memory belongs to the object of the point p while the node executes
+ * the instruction that follows `count` others.
  */
-bool life_has(const Session *s, const Point *p, uint64_t count);
+bool life_includes(const Session *s, const Point *p, uint64_t count);
 
 /* ---- semaphore.c ---- */
 
@@ -585,16 +592,16 @@ bool life_has(const Session *s, const Point *p, uint64_t count);
 bool is_semaphore(const Value *v);
 
 /* Who took a semaphore last. */
-typedef struct Taken {
+typedef struct SemaphoreTaker {
 	SourcePlace place;  /* in the user's function; the file is NULL if unknown */
 	char text[200];     /* "1.3 prog: take() at store.c:14, at 40.7ms, node n1 before ..." */
-} Taken;
+} SemaphoreTaker;
 
 /*
- * semaphore_taken: search backward from here for the last time that the semaphore at `at` was
+ * semaphore_find_taker: search backward from here for the last time that the semaphore at `at` was
  * taken.
  */
-Taken semaphore_taken(Session *s, Addr at);
+SemaphoreTaker semaphore_find_taker(Session *s, Addr at);
 /*
  * semaphore_put_holder: print which process holds the semaphore at `at`: "1.3 prog: take() at
  * store.c:14"; returns the place where the holder is now. Its file is NULL if nobody holds the
@@ -609,8 +616,8 @@ SourcePlace semaphore_put_holder(Session *s, Addr at, Buf *out);
  * *depth.
  */
 bool step_reached(Session *s, const Step *step, NodeId n, const Loaded *in, size_t *depth);
-/* step_marks: mark all instructions at which to call step_reached. */
-void step_marks(Session *s, const Step *step, void (*mark)(Session *s, NodeId n, Addr a));
+/* step_set_marks: mark all instructions at which to call step_reached. */
+void step_set_marks(Session *s, const Step *step, void (*mark)(Session *s, NodeId n, Addr a));
 /* session_step: make `count` steps of the kind, forward or backward; over: do not enter calls. */
 void session_step(Session *s, StepKind kind, bool over, bool backward, uint64_t count);
 /* session_finish: run until the selected frame returns or, backward, to its call. */
@@ -626,7 +633,7 @@ void show_where(Session *s, bool source);
 void show_frame(Session *s, size_t frame);
 /*
  * show_chain: print up to `most` frames of the selected process; locals: with their variables; all:
- * also the folded frames (session_folds).
+ * also the folded frames (session_is_folded).
  */
 void show_chain(Session *s, size_t most, bool locals, bool all);
 /*
@@ -638,8 +645,8 @@ void show_locals(Session *s, const ChainFrame *f, bool parameters, const char *i
 void show_list(Session *s, const char *argument);
 /* show_displays: print the expressions of `display`. */
 void show_displays(Session *s);
-/* show_some_place: append a place of the run, as show_place does. */
-void show_some_place(Session *s, Place at, Buf *out);
+/* show_place_at: append a place of the run, as show_place does. */
+void show_place_at(Session *s, Place at, Buf *out);
 /* show_place: append the present place of the run: "0.123456789 s" and so on. */
 void show_place(Session *s, Buf *out);
 /*
@@ -653,11 +660,11 @@ void show_memory(Session *s, const char *format, const char *argument);
  */
 void show_disassembly(Session *s, const char *argument);
 /*
- * show_decode: print an instruction with its prefixes; returns its size, 0 outside memory.
+ * show_instruction: print an instruction with its prefixes; returns its size, 0 outside memory.
  */
-Word show_decode(Session *s, Addr a, Buf *out);
-/* show_instruction_at: the address `skip` instructions after a, or before it if skip < 0. */
-Addr show_instruction_at(Session *s, Addr a, int64_t skip);
+Word show_instruction(Session *s, Addr a, Buf *out);
+/* skip_instructions: the address `skip` instructions after a, or before it if skip < 0. */
+Addr skip_instructions(Session *s, Addr a, int64_t skip);
 /* show_registers: print the registers of the selected frame. */
 void show_registers(Session *s);
 /* show_time: append a simulated time. */
@@ -699,30 +706,32 @@ typedef struct WhyOptions {
  */
 void session_why(Session *s, const WhyOptions *o, const char *expression);
 /*
- * session_answer: the first node of the answer that session_why shows; it belongs to s->flowback.
+ * session_find_answer: the first node of the answer that session_why shows; it belongs to
+ * s->flowback.
  */
-const Cause *session_answer(Session *s, const WhyOptions *o, const char *expression);
+const Cause *session_find_answer(Session *s, const WhyOptions *o, const char *expression);
 /*
- * session_against: show where the causes of `first` begin to differ from those of `right_first`,
- * whose value was right. right: the session of right_first, which is s or one with another run.
+ * session_compare_causes: show where the causes of `first` begin to differ from those of
+ * `right_first`, whose value was right. right: the session of right_first, which is s or one with
+ * another run.
  */
-void session_against(Session *s, const WhyOptions *o, const Cause *first, Session *right,
+void session_compare_causes(Session *s, const WhyOptions *o, const Cause *first, Session *right,
 	const Cause *right_first);
 /*
- * session_replaced: show the executions for which another value, or another decision, would have
- * led to the value o->expected (replaced.c).
+ * session_show_replacements: show the executions for which another value, or another decision,
+ * would have led to the value o->expected (replaced.c).
  */
-void session_replaced(Session *s, const WhyOptions *o, const char *expression);
+void session_show_replacements(Session *s, const WhyOptions *o, const char *expression);
 /*
  * session_cause_text: how the session shows causes: where sources are read, and the limits of the
  * options.
  */
 CauseText session_cause_text(Session *s, const WhyOptions *o);
 /*
- * session_go_existed: go to the last place at which the first name of the expression existed, if
- * there is such a place.
+ * session_go_to_last_existence: go to the last place at which the first name of the expression
+ * existed, if there is such a place.
  */
-void session_go_existed(Session *s, const char *expression);
+void session_go_to_last_existence(Session *s, const char *expression);
 /*
  * session_reach: show the statements and output that the expression's value reaches after the
  * present place.
@@ -769,10 +778,10 @@ bool commands_collect(Session *s, const char *line);
 /* commands_execute: execute the commands of the point s->hit; false if one has failed. */
 bool commands_execute(Session *s);
 /*
- * commands_silent: true if the point's commands begin with 'silent', so that the stop is not
+ * commands_are_silent: true if the point's commands begin with 'silent', so that the stop is not
  * printed.
  */
-bool commands_silent(const Point *p);
+bool commands_are_silent(const Point *p);
 /* commands_free: free the list of commands of a point. */
 void commands_free(Point *p);
 

@@ -25,11 +25,11 @@ show_place(Session *s, Buf *out)
 	Place at = past_place(s->past);
 
 	at.time = session_time(s);
-	show_some_place(s, at, out);
+	show_place_at(s, at, out);
 }
 
 void
-show_some_place(Session *s, Place at, Buf *out)
+show_place_at(Session *s, Place at, Buf *out)
 {
 	show_time(at.time, out);
 	if (at.node != NOWHERE)
@@ -44,7 +44,7 @@ thread_function(Session *s, const Thread *t)
 	static ChainFrame chain[MAX_CHAIN];
 	size_t n = target_chain(s->target, t, chain, MAX_CHAIN);
 
-	return n > 0 ? chain[chain_first(t, chain, n)].function : NULL;
+	return n > 0 ? chain[chain_shown_frame(t, chain, n)].function : NULL;
 }
 
 void
@@ -100,7 +100,7 @@ arguments_text(Session *s, const ChainFrame *f, Buf *out)
 	for (size_t i = 0; f->scope && i < f->scope->nvariables[f->depth]; i++) {
 		const DebugVariable *v = &f->scope->variables[f->depth][i];
 
-		if (!v->parameter)
+		if (!v->is_parameter)
 			continue;
 		buf_printf(out, first ? "" : ", ");
 		first = false;
@@ -139,7 +139,7 @@ show_frame(Session *s, size_t frame)
 static void
 show_source_line(Session *s, const ChainFrame *f)
 {
-	const char *line = session_line(s, f->place.file, f->place.line);
+	const char *line = session_source_line(s, f->place.file, f->place.line);
 
 	if (line)
 		fprintf(s->out, "%d\t%s\n", f->place.line, line);
@@ -179,7 +179,7 @@ show_locals(Session *s, const ChainFrame *f, bool parameters, const char *indent
 		Arena a = {0};
 		Buf b = {0};
 
-		if (v->parameter != parameters)
+		if (v->is_parameter != parameters)
 			continue;
 		buf_printf(&b, "%s%s = ", indent, v->name);
 		if (debug_value(f->program->debug, v, &f->s, &a, &value))
@@ -194,7 +194,7 @@ show_locals(Session *s, const ChainFrame *f, bool parameters, const char *indent
 }
 
 /*
- * fold_end: a backtrace shows folded frames (session_folds) of one part of the software on one
+ * fold_end: a backtrace shows folded frames (session_is_folded) of one part of the software on one
  * line. Returns the number of the frame behind those that share the line with frame `from`.
  */
 static size_t
@@ -202,7 +202,7 @@ fold_end(const Session *s, size_t from)
 {
 	size_t i = from;
 
-	while (i < s->nchain && s->chain[i].part == s->chain[from].part && session_folds(s, i))
+	while (i < s->nchain && s->chain[i].part == s->chain[from].part && session_is_folded(s, i))
 		i++;
 	return i;
 }
@@ -232,9 +232,9 @@ show_chain(Session *s, size_t most, bool locals, bool all)
 	bool folded = false;
 	size_t i = 0;
 
-	session_here(s);
+	session_selected_frame(s);
 	for (size_t shown = 0; i < s->nchain && shown < most; shown++) {
-		if (!all && session_folds(s, i)) {
+		if (!all && session_is_folded(s, i)) {
 			i = show_fold(s, i, !folded);
 			folded = true;
 			continue;
@@ -328,7 +328,7 @@ append_display(Session *s, const Display *d, const Value *v, Buf *out)
 		buf_printf(out, "\n   ");
 		session_address_text(s, a, out);
 		buf_printf(out, ":\t");
-		if (show_decode(s, a, out) == 0)
+		if (show_instruction(s, a, out) == 0)
 			buf_printf(out, "<none>");
 	} else if (v) {
 		buf_printf(out, " = ");
@@ -365,7 +365,7 @@ print_lines(Session *s, const char *file, int first, int last, int mark)
 	int line;
 
 	for (line = first < 1 ? 1 : first; line <= last; line++) {
-		const char *text = session_line(s, file, line);
+		const char *text = session_source_line(s, file, line);
 
 		if (!text)
 			break;
@@ -416,7 +416,7 @@ list_line(Session *s, const char *text, int last)
 		for (size_t k = 0; k < programs[i]->nlines; k++) {
 			const char *file = programs[i]->lines[k].place.file;
 
-			if (!programs[i]->lines[k].end && file && path_ends(file, name)) {
+			if (!programs[i]->lines[k].end && file && path_ends_with(file, name)) {
 				int line = atoi(colon + 1);
 
 				list_file(s, file, last ? line : line - 5, last ? last : line + 4,
@@ -508,7 +508,7 @@ show_list(Session *s, const char *argument)
 		print_lines(s, s->list_file, s->list_line, s->list_line + 9, f && f->place.file
 			&& strcmp(f->place.file, s->list_file) == 0 ? f->place.line : 0);
 	} else {
-		f = session_here(s);
+		f = session_selected_frame(s);
 		if (!f->place.file)
 			session_fail(s, "no source line is known for this place");
 		list_at(s, f->place.file, f->place.line, f->place.line);
@@ -518,7 +518,7 @@ show_list(Session *s, const char *argument)
 /* ---- instructions ---- */
 
 Word
-show_decode(Session *s, Addr a, Buf *out)
+show_instruction(Session *s, Addr a, Buf *out)
 {
 	Word operand = 0;
 
@@ -534,7 +534,7 @@ show_decode(Session *s, Addr a, Buf *out)
 			operand = (fn == 6 ? ~operand : operand) << 4;
 			continue;
 		}
-		i = instr_coded(fn == 15 ? INSTR_OPER : INSTR_DIRECT, fn == 15 ? operand : fn);
+		i = instr_by_code(fn == 15 ? INSTR_OPER : INSTR_DIRECT, fn == 15 ? operand : fn);
 		if (fn == 15 && i)
 			buf_printf(out, "%s", i->name);
 		else if (fn == 15)
@@ -558,14 +558,14 @@ static Word
 instruction_length(Session *s, Addr a)
 {
 	Buf b = {0};
-	Word n = show_decode(s, a, &b);
+	Word n = show_instruction(s, a, &b);
 
 	buf_free(&b);
 	return n;
 }
 
 Addr
-show_instruction_at(Session *s, Addr a, int64_t skip)
+skip_instructions(Session *s, Addr a, int64_t skip)
 {
 	const DebugFunction *f;
 	Addr before[1000], at;
@@ -576,7 +576,7 @@ show_instruction_at(Session *s, Addr a, int64_t skip)
 		a += instruction_length(s, a) ? instruction_length(s, a) : 1;
 	if (skip == 0)
 		return a;
-	if (!target_code(s->target, s->node, a, &in)
+	if (!target_program_at(s->target, s->node, a, &in)
 		|| !(f = program_function_at(in.program, a - in.text_moved)))
 		return a + skip;
 	/*
@@ -606,7 +606,7 @@ show_instructions(Session *s, Addr from, Addr to, uint32_t most, Addr mark)
 		session_value_text(s, value_of_number(&s->arena, &base_types[BASE_UNSIGNED], from),
 			'a', &b);
 		buf_printf(&b, ":\t");
-		n = show_decode(s, from, &b);
+		n = show_instruction(s, from, &b);
 		if (n == 0) {
 			buf_free(&b);
 			return;
@@ -698,7 +698,7 @@ examined_address(Session *s, const char *text)
 	Value v;
 
 	if (!*text)
-		return s->x_any ? s->x_next : session_here(s)->s.iptr;
+		return s->x_any ? s->x_next : session_selected_frame(s)->s.iptr;
 	v = session_eval(s, text);
 	if (type_plain(v.type)->kind == TYPE_ARRAY || type_plain(v.type)->kind == TYPE_STRUCT
 		|| type_plain(v.type)->kind == TYPE_FUNCTION)
@@ -719,7 +719,7 @@ show_memory(Session *s, const char *format, const char *argument)
 	parse_format(s, format, &count, &letter, &size);
 	s->x_any = true;
 	if (letter == 'i') {
-		s->x_next = show_instruction_at(s, a, count);
+		s->x_next = skip_instructions(s, a, count);
 		show_instructions(s, a, UINT32_MAX, count,
 			s->nchain > 0 && s->frame == 0 ? s->chain[0].s.iptr : 0);
 		return;
@@ -755,9 +755,9 @@ show_disassembly(Session *s, const char *argument)
 			: type_is_scalar(v.type) && value_known(&v) ? value_number(&v)
 			: 0;
 	} else {
-		session_here(s);
+		session_selected_frame(s);
 	}
-	function = target_code(s->target, s->node, a, &in)
+	function = target_program_at(s->target, s->node, a, &in)
 		? program_function_at(in.program, a - in.text_moved)
 		: NULL;
 	if (function)

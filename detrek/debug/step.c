@@ -50,7 +50,7 @@ step_from(Session *s, StepKind kind)
 /* ---- to where ---- */
 
 /* The position of a process at an instruction, as far as steps need it. */
-typedef struct Standing {
+typedef struct StepPosition {
 	Addr pc;
 	Addr cfa;
 	/* depth of the process's frame; deeper frames belong to inlined calls that begin here */
@@ -58,11 +58,11 @@ typedef struct Standing {
 	const char *function;
 	int line;
 	const ProgramScope *scope;
-} Standing;
+} StepPosition;
 
 /* set_frame: let *at be the frame of a given depth at the process's place. */
 static void
-set_frame(Standing *at, size_t depth)
+set_frame(StepPosition *at, size_t depth)
 {
 	at->depth = depth;
 	at->function = at->scope->frames[depth].function;
@@ -70,16 +70,16 @@ set_frame(Standing *at, size_t depth)
 }
 
 /*
- * find_standing: find code address, scope and frame of node n's current process; false if not
+ * find_position: find code address, scope and frame of node n's current process; false if not
  * known.
  */
 static bool
-find_standing(Session *s, NodeId n, const Loaded *in, Standing *at)
+find_position(Session *s, NodeId n, const Loaded *in, StepPosition *at)
 {
 	const T800 *c = s->w->nodes[n];
 	Stopped stopped = target_stopped(s->target, n, in, c->r.iptr, c->r.wptr);
 
-	*at = (Standing){.pc = c->r.iptr - in->text_moved};
+	*at = (StepPosition){.pc = c->r.iptr - in->text_moved};
 	at->scope = program_scope(in->program, at->pc);
 	if (at->scope->nframes == 0)
 		return false;
@@ -101,7 +101,7 @@ is_active(const Step *step, const Frame *call)
 
 /* is_step_line: true if the place is in the line in which the step began. */
 static bool
-is_step_line(const Step *step, const Standing *at)
+is_step_line(const Step *step, const StepPosition *at)
 {
 	return at->cfa == step->cfa && at->line == step->line
 		&& strcmp(at->function, step->function) == 0;
@@ -113,9 +113,9 @@ is_step_line(const Step *step, const Standing *at)
  * not left. Nor are calls in the line in which the step began, because they were made already.
  */
 static void
-leave_beginning_calls(const Step *step, const ProgramInfo *p, Standing *at)
+leave_beginning_calls(const Step *step, const ProgramInfo *p, StepPosition *at)
 {
-	size_t depth = program_calls(p, at->pc);
+	size_t depth = program_inlined_calls(p, at->pc);
 
 	if (depth >= at->scope->nframes)
 		depth = 0;
@@ -135,12 +135,12 @@ is_beginning(const ProgramInfo *p, Addr pc)
 {
 	const DebugFunction *f = program_function_at(p, pc);
 
-	return f && pc < program_body(p, f);
+	return f && pc < program_body_start(p, f);
 }
 
 /* is_called: true if the place is in a call, inlined there, that the step's function makes. */
 static bool
-is_called(const Step *step, const Standing *at)
+is_called(const Step *step, const StepPosition *at)
 {
 	const ProgramScope *from = program_scope(step->program, step->pc);
 	size_t here = at->scope->nframes - at->depth;
@@ -153,7 +153,7 @@ is_called(const Step *step, const Standing *at)
 
 /* has_left: true if the process has left all calls of the step's frame. */
 static bool
-has_left(const Step *step, const Standing *at)
+has_left(const Step *step, const StepPosition *at)
 {
 	const Frame *left = &program_scope(step->program, step->pc)->frames[step->depth];
 
@@ -167,12 +167,12 @@ has_left(const Step *step, const Standing *at)
 static bool
 has_reached_line(Session *s, const Step *step, NodeId n, const Loaded *in, size_t *depth)
 {
-	Standing at;
+	StepPosition at;
 
 	if (!in->program || !in->program->debug
-		|| !program_is_line(in->program, s->w->nodes[n]->r.iptr - in->text_moved))
+		|| !program_is_line_start(in->program, s->w->nodes[n]->r.iptr - in->text_moved))
 		return false;
-	if (!find_standing(s, n, in, &at)
+	if (!find_position(s, n, in, &at)
 		|| (is_beginning(in->program, at.pc) && step->kind != STEP_ENTRY))
 		return false;
 	leave_beginning_calls(step, in->program, &at);
@@ -221,10 +221,10 @@ step_reached(Session *s, const Step *step, NodeId n, const Loaded *in, size_t *d
 }
 
 void
-step_marks(Session *s, const Step *step, void (*mark)(Session *s, NodeId n, Addr a))
+step_set_marks(Session *s, const Step *step, void (*mark)(Session *s, NodeId n, Addr a))
 {
 	Loaded loaded[MAX_LOADED];
-	uint32_t count = target_expected(s->target, step->node, loaded);
+	uint32_t count = target_expected_programs(s->target, step->node, loaded);
 
 	for (uint32_t i = 0; i < count; i++) {
 		const ProgramInfo *p = loaded[i].program;
@@ -261,7 +261,7 @@ is_at_line(const Session *s)
 {
 	const ChainFrame *f = s->nchain > 0 ? &s->chain[0] : NULL;
 
-	return f && f->program && program_is_line(f->program, f->pc);
+	return f && f->program && program_is_line_start(f->program, f->pc);
 }
 
 /*
@@ -378,7 +378,7 @@ print_returned(Session *s, const ChainFrame *from)
 static void
 finish_inlined(Session *s, bool backward)
 {
-	const ChainFrame *f = session_here(s);
+	const ChainFrame *f = session_selected_frame(s);
 	Step step = step_from(s, STEP_OUT_INLINED);
 
 	step.pc = f->pc;
@@ -392,7 +392,7 @@ void
 session_finish(Session *s, bool backward)
 {
 	const ChainFrame *caller;
-	ChainFrame from = *session_here(s);
+	ChainFrame from = *session_selected_frame(s);
 	const DebugFunction *f = from.program ? program_function_at(from.program, from.pc) : NULL;
 	Step step = step_from(s, backward ? STEP_ENTRY : STEP_OUT);
 

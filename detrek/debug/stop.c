@@ -30,7 +30,7 @@ add_event(Session *s, const Event *e)
 		s->events = xrealloc(s->events, s->events_cap * sizeof *s->events);
 	}
 	s->events[s->nevents++] = *e;
-	past_hit(s->past, e->place);
+	past_report_hit(s->past, e->place);
 }
 
 /* place_before_next: the place before the instruction that a node is about to execute. */
@@ -58,7 +58,7 @@ hit_place(const Session *s, const Point *p, NodeId n, const Loaded *in, CodePlac
 	*hit = (CodePlace){in->program, c->r.iptr - in->text_moved};
 	if (p->kind == POINT_TASK && p->enabled)
 		return task_begins(s, &p->task, n, in);
-	if (p->kind != POINT_CODE || !p->enabled || !point_process(p, n, c->r.wptr))
+	if (p->kind != POINT_CODE || !p->enabled || !point_concerns_process(p, n, c->r.wptr))
 		return false;
 	for (size_t i = 0; i < p->nplaces; i++)
 		if (p->places[i].program == hit->program && p->places[i].addr == hit->addr) {
@@ -80,7 +80,7 @@ update_lives(Session *s, NodeId n)
 	for (uint32_t i = 0; i < s->npoints; i++) {
 		Event e = {REASON_POINT, s->points[i]->number, place_before_next(s, n)};
 
-		if (life_marked(s, s->points[i], n, e.text, sizeof e.text))
+		if (life_changes_here(s, s->points[i], n, e.text, sizeof e.text))
 			add_event(s, &e);
 	}
 }
@@ -99,11 +99,11 @@ handle_mark(void *session, NodeId n)
 	size_t depth;
 
 	update_lives(s, n);
-	if (!target_code(s->target, n, s->w->nodes[n]->r.iptr, &in))
+	if (!target_program_at(s->target, n, s->w->nodes[n]->r.iptr, &in))
 		return;
-	event_points_marked(s, n);
+	event_points_note_mark(s, n);
 	if (in.program == target_kernel(s->target)
-		&& s->w->nodes[n]->r.iptr == target_makes(s->target, n))
+		&& s->w->nodes[n]->r.iptr == target_creation_address(s->target, n))
 		set_marks(s, n);
 	if (s->step.kind != STEP_NONE && step_reached(s, &s->step, n, &in, &depth))
 		add_event(s, &(Event){REASON_STEP, .place = place_before_next(s, n),
@@ -132,7 +132,7 @@ set_mark(Session *s, NodeId n, Addr a)
 static void
 mark_kernel(Session *s, NodeId n)
 {
-	Addr makes = target_makes(s->target, n);
+	Addr makes = target_creation_address(s->target, n);
 
 	if (makes)
 		set_mark(s, n, makes);
@@ -147,7 +147,7 @@ mark_point(Session *s, NodeId n, const Point *p, const Loaded *in)
 			if (p->places[i].program == in->program)
 				set_mark(s, n, p->places[i].addr + in->text_moved);
 	if (p->kind == POINT_TASK)
-		task_marks(s, n, &p->task, in, set_mark);
+		task_set_marks(s, n, &p->task, in, set_mark);
 }
 
 /*
@@ -158,12 +158,12 @@ static void
 set_marks(Session *s, NodeId n)
 {
 	Loaded loaded[MAX_LOADED];
-	uint32_t count = target_expected(s->target, n, loaded);
+	uint32_t count = target_expected_programs(s->target, n, loaded);
 
 	mark_kernel(s, n);
 	for (uint32_t i = 0; i < s->npoints; i++)
 		if (s->points[i]->enabled)
-			life_marks(s, s->points[i], n, s->watcher);
+			life_set_marks(s, s->points[i], n, s->watcher);
 	for (uint32_t i = 0; i < s->npoints; i++)
 		for (uint32_t k = 0; s->points[i]->enabled && k < count; k++)
 			if (loaded[k].program
@@ -171,9 +171,9 @@ set_marks(Session *s, NodeId n)
 				mark_point(s, n, s->points[i], &loaded[k]);
 	for (uint32_t i = 0; i < s->npoints; i++)
 		if (s->points[i]->kind == POINT_TASK && s->points[i]->enabled)
-			task_ranges(s, n, &s->points[i]->task);
+			task_watch_ranges(s, n, &s->points[i]->task);
 	if (s->step.kind != STEP_NONE && s->step.node == n)
-		step_marks(s, &s->step, set_mark);
+		step_set_marks(s, &s->step, set_mark);
 }
 
 /* ---- memory ---- */
@@ -184,7 +184,7 @@ touches_object(const Session *s, const Point *p, NodeId n, const Access *a)
 {
 	return p->enabled && p->node == n
 		&& (a->addr - p->addr < p->size || p->addr - a->addr < a->nbytes)
-		&& life_has(s, p, a->count);
+		&& life_includes(s, p, a->count);
 }
 
 /* changes_object: true if the access changes a watched byte. */
@@ -228,7 +228,7 @@ check_access(Session *s, NodeId n, const Access *a)
 			add_event(s,
 				&(Event){REASON_POINT, p->number, at, .addr = a->addr,
 					.of_node = true, .node = n});
-		if (p->kind == POINT_TASK && p->enabled && task_noted(s, &p->task, n, a))
+		if (p->kind == POINT_TASK && p->enabled && task_begins_by_access(s, &p->task, n, a))
 			add_event(s, &(Event){REASON_POINT, p->number, at});
 		if ((p->kind == POINT_WATCH && writes && touches_object(s, p, n, a) &&
 			    changes_object(p, a)) ||
@@ -392,7 +392,7 @@ handle_all_accesses(void *session, NodeId n, const Access *a, uint32_t naccesses
 					"%s has failed", TARGET_NODE(s->target, n));
 				add_event(s, &e);
 			}
-	event_points_accesses(s, n, a, naccesses);
+	event_points_note_accesses(s, n, a, naccesses);
 	handle_accesses(s, n, a, naccesses);
 }
 
@@ -410,14 +410,14 @@ attach_session(void *session, Network *w)
 	s->watcher = watcher_new(w, &(WatcherOptions){handle_all_accesses, handle_mark, handle_note,
 		s});
 	if (s->step.kind != STEP_NONE)
-		watcher_notes(s->watcher, s->step.node);
+		watcher_report_events(s->watcher, s->step.node);
 	for (NodeId n = 0; n < w->nnodes; n++) {
 		set_marks(s, n);
 		for (uint32_t i = 0; i < s->npoints; i++)
 			if (s->points[i]->enabled
 				&& (s->points[i]->kind == POINT_STOP
 					|| s->points[i]->kind == POINT_ERROR))
-				watcher_notes(s->watcher, n);
+				watcher_report_events(s->watcher, n);
 	}
 	set_ranges(s);
 	event_points_begin(s);
@@ -485,10 +485,10 @@ miss_event(Session *s, Place from)
 }
 
 /*
- * let_pass: count a hit of a point; true if the run goes on, as the point ignores or only logs it.
+ * count_hit: count a hit of a point; true if the run goes on, as the point ignores or only logs it.
  */
 static bool
-let_pass(Session *s, Point *p)
+count_hit(Session *s, Point *p)
 {
 	p->hits++;
 	if (p->ignore > 0) {
@@ -510,17 +510,17 @@ forget_point(Session *s, uint32_t point)
 }
 
 /*
- * pass_over: count the hits of the points at the place `found`. Returns true if the run is to go
- * on, because all of them let it pass (let_pass) and no step ends there; otherwise s->event is the
+ * count_hits: count the hits of the points at the place `found`. Returns true if the run is to go
+ * on, because all of them let it pass (count_hit) and no step ends there; otherwise s->event is the
  * reason to stop.
  */
 static bool
-pass_over(Session *s, Place found)
+count_hits(Session *s, Place found)
 {
 	Point *p;
 
 	while (s->event.reason == REASON_POINT && (p = point_find(s, s->event.point))
-		&& let_pass(s, p)) {
+		&& count_hit(s, p)) {
 		forget_point(s, p->number);
 		select_event(s, found);
 	}
@@ -555,11 +555,11 @@ static bool
 run_forward(Session *s, const Search *search, Time until, Place *found)
 {
 	Place from = past_place(s->past);
-	uint32_t known = s->live ? target_learn(s->target) : 0;
+	uint32_t known = s->live ? target_store_kernels(s->target) : 0;
 	bool is_found = past_forward(s->past, search, until, found);
 
-	while (s->live && target_learn(s->target) > known && past_goto(s->past, from)) {
-		known = target_learn(s->target);
+	while (s->live && target_store_kernels(s->target) > known && past_goto(s->past, from)) {
+		known = target_store_kernels(s->target);
 		s->nevents = 0;
 		is_found = past_forward(s->past, search, until, found);
 	}
@@ -573,7 +573,7 @@ run_forward(Session *s, const Search *search, Time until, Place *found)
 static bool
 let_host_act(Session *s)
 {
-	return past_waits(s->past) && live_next(s->live);
+	return past_waits_for_driver(s->past) && live_let_host_act(s->live);
 }
 
 /*
@@ -666,15 +666,15 @@ session_go(Session *s, const Step *step, bool backward, Time until)
 			select_event(s, found);
 		else
 			note_run_end(s,
-				past_is_present(s->past) ? past_end(s->past) : RUN_REACHED);
-	} while (is_found && (miss_event(s, from) || pass_over(s, found)));
+				past_is_present(s->past) ? past_run_end(s->past) : RUN_REACHED);
+	} while (is_found && (miss_event(s, from) || count_hits(s, found)));
 	s->step.kind = STEP_NONE;
 	if (is_found)
 		go_after_write(s);
-	lives_seen(s);
+	lives_extend(s);
 	session_refresh(s);
 	if (s->event.of_node)
-		session_choose(s, s->event.node, 0);
+		session_select_process(s, s->event.node, 0);
 	if (s->event.reason == REASON_POINT) {
 		Point *hit = point_find(s, s->event.point);
 

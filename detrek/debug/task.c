@@ -80,7 +80,7 @@ task_parse(const char *text, TaskName *t)
 /* ---- a slave's functions ---- */
 
 void
-task_marks(Session *s, NodeId n, const TaskName *t, const Loaded *in,
+task_set_marks(Session *s, NodeId n, const TaskName *t, const Loaded *in,
 	void (*mark)(Session *s, NodeId n, Addr a))
 {
 	for (uint32_t i = 0; i < NFUNCTIONS; i++) {
@@ -135,7 +135,7 @@ worker_at(const T800 *c, uint32_t function, bool second)
 }
 
 void
-task_ranges(Session *s, NodeId n, const TaskName *t)
+task_watch_ranges(Session *s, NodeId n, const TaskName *t)
 {
 	for (int second = 0; second < 2; second++) {
 		Addr a = worker_at(s->w->nodes[n], t->function, second);
@@ -147,7 +147,7 @@ task_ranges(Session *s, NodeId n, const TaskName *t)
 }
 
 bool
-task_noted(const Session *s, const TaskName *t, NodeId n, const Access *a)
+task_begins_by_access(const Session *s, const TaskName *t, NodeId n, const Access *a)
 {
 	const T800 *c = s->w->nodes[n];
 
@@ -185,7 +185,7 @@ is_before_task(Session *s, uint32_t task)
 }
 
 void
-session_before_task(Session *s, const TaskName *t)
+session_go_before_task(Session *s, const TaskName *t)
 {
 	bool found = false;
 

@@ -16,7 +16,7 @@
 static const char *
 prompt_text(const Session *s)
 {
-	return s->collects ? ">" : "(trellis) ";
+	return s->collecting_point ? ">" : "(trellis) ";
 }
 
 /* read_line: read a line without its newline; NULL at the end. */
@@ -110,7 +110,7 @@ session_terminal(Session *s)
 
 		if (!terminal)
 			fprintf(s->out, "%s%.*s\n", prompt_text(s), (int)strcspn(text, "\n"), text);
-		if (blank && (!last || s->collects))
+		if (blank && (!last || s->collecting_point))
 			continue;
 		if (!blank) { /* an empty line repeats the last command */
 			free(last);

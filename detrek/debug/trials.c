@@ -23,23 +23,23 @@ typedef struct Job {
 	pid_t pid; /* the process that makes the trial */
 	/* descriptor of a file in memory, to which the process writes its TrialEnd */
 	int result;
-	Tried *of;          /* the statement whose change is tried */
+	ChangeTrials *of;          /* the statement whose change is tried */
 	const Trial *trial; /* the change */
 } Job;
 
 /* The trials that are running. */
-typedef struct Running {
+typedef struct RunningTrials {
 	Session *s;
 	const Expected *e;
 	Mutants *mutants;
 	Trunk *trunk;
-	Tried *tried; /* [ntried] */
+	ChangeTrials *tried; /* [ntried] */
 	uint32_t ntried;
 	/* [jobs] a ring of n running jobs, the oldest at index `first` */
 	Job *job;
 	uint32_t jobs, first, n;
 	Trials *told; /* gets the result of the trials */
-} Running;
+} RunningTrials;
 
 /* ---- in the other process ---- */
 
@@ -48,14 +48,14 @@ typedef struct Running {
  * change cannot be put in.
  */
 static bool
-apply_trial(const Running *r, const Trial *t)
+apply_trial(const RunningTrials *r, const Trial *t)
 {
 	Session *s = r->s;
 	Change change;
 	Place at;
 
 	if (t->always) {
-		trunk_begin(r->trunk, mutants_first(r->mutants, t->always));
+		trunk_begin(r->trunk, mutants_first_piece(r->mutants, t->always));
 		mutants_begin(r->mutants, t->always);
 		return true;
 	}
@@ -71,7 +71,7 @@ apply_trial(const Running *r, const Trial *t)
  * returns how the trial has ended.
  */
 static TrialEnd
-run_to_output(const Running *r)
+run_to_output(const RunningTrials *r)
 {
 	Past *p = r->s->past;
 	Time at = past_network(p)->now;
@@ -79,7 +79,7 @@ run_to_output(const Running *r)
 	RunEnd end = RUN_REACHED;
 
 	past_go_present(p);
-	for (; end != RUN_FINISHED; end = past_run(p, at += trunk_length(r->trunk))) {
+	for (; end != RUN_FINISHED; end = past_run(p, at += trunk_piece_length(r->trunk))) {
 		Output o;
 		bool right, kept;
 
@@ -87,36 +87,36 @@ run_to_output(const Running *r)
 			continue;
 		messages = trunk_messages(r->trunk);
 		o = trunk_output(r->trunk);
-		if (expected_in(r->e, &o, &right, &kept))
-			return !right ? TRIAL_WRONG : kept ? TRIAL_RIGHT : TRIAL_ALONE;
+		if (expected_in_output(r->e, &o, &right, &kept))
+			return !right ? TRIAL_WRONG : kept ? TRIAL_RIGHT : TRIAL_RIGHT_CHANGED;
 		output_free(&o);
 	}
-	return past_is_deaf(p) ? TRIAL_DEAF : TRIAL_WRONG;
+	return past_is_deaf(p) ? TRIAL_UNANSWERED : TRIAL_WRONG;
 }
 
 /* try_change: make the change and run on; returns how the trial has ended. */
 static TrialEnd
-try_change(const Running *r, const Trial *t)
+try_change(const RunningTrials *r, const Trial *t)
 {
 	if (!apply_trial(r, t))
-		return TRIAL_NOWHERE;
+		return TRIAL_NOT_REACHED;
 	if (r->e->is_output && r->s->w->topology->nswitches == 0)
 		return run_to_output(r);
 	if (expected_holds(r->s, r->e))
 		return TRIAL_RIGHT;
-	return past_is_deaf(r->s->past) ? TRIAL_DEAF : TRIAL_WRONG;
+	return past_is_deaf(r->s->past) ? TRIAL_UNANSWERED : TRIAL_WRONG;
 }
 
 /* try_and_end: try a change in a process of its own, and end it with the result. */
 static _Noreturn void
-try_and_end(const Running *r, const Job *j)
+try_and_end(const RunningTrials *r, const Job *j)
 {
-	TrialEnd end = TRIAL_NOWHERE;
+	TrialEnd end = TRIAL_NOT_REACHED;
 	Session *s = r->s;
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	/* Translated code stays with the process that made it; so do the networks of flowback. */
-	network_engine(s->w, s->w->engine);
+	network_set_engine(s->w, s->w->engine);
 	s->flowback = NULL;
 	if (!freopen("/dev/null", "w", stderr))
 		_exit(EXIT_OURS);
@@ -130,7 +130,7 @@ try_and_end(const Running *r, const Job *j)
 
 /* begin_job: fork a process that makes the next trial of `of`. */
 static void
-begin_job(Running *r, Tried *of)
+begin_job(RunningTrials *r, ChangeTrials *of)
 {
 	Job *j = &r->job[(r->first + r->n++) % r->jobs];
 
@@ -150,7 +150,7 @@ begin_job(Running *r, Tried *of)
 static uint32_t
 trial_merit(const Trial *t, TrialEnd end)
 {
-	if (end != TRIAL_RIGHT && end != TRIAL_ALONE)
+	if (end != TRIAL_RIGHT && end != TRIAL_RIGHT_CHANGED)
 		return 0;
 	return 1 + (t->always ? 1 : 0) + (end == TRIAL_RIGHT ? 2 : 0);
 }
@@ -160,7 +160,7 @@ trial_merit(const Trial *t, TrialEnd end)
  * so far.
  */
 static void
-note_end(Tried *of, const Trial *t, TrialEnd end)
+note_end(ChangeTrials *of, const Trial *t, TrialEnd end)
 {
 	uint32_t merit = trial_merit(t, end);
 
@@ -174,10 +174,10 @@ note_end(Tried *of, const Trial *t, TrialEnd end)
  * await_first: wait for the job that was begun first; if it has crashed, the change is impossible.
  */
 static void
-await_first(Running *r)
+await_first(RunningTrials *r)
 {
 	Job *j = &r->job[r->first];
-	TrialEnd end = TRIAL_NOWHERE;
+	TrialEnd end = TRIAL_NOT_REACHED;
 	Buf result;
 
 	process_await(j->pid);
@@ -194,19 +194,19 @@ await_first(Running *r)
 
 /* has_next: tell if the statement has changes left to try and none was the best possible. */
 static bool
-has_next(const Tried *t)
+has_next(const ChangeTrials *t)
 {
-	return t->merit < BEST && t->next < t->n;
+	return t->merit < BEST_MERIT && t->next < t->n;
 }
 
 /*
  * choose_statement: the statement with the fewest changes tried so far, of those with changes left
  * to try; NULL if no statement has changes left.
  */
-static Tried *
-choose_statement(const Running *r)
+static ChangeTrials *
+choose_statement(const RunningTrials *r)
 {
-	Tried *found = NULL;
+	ChangeTrials *found = NULL;
 
 	for (uint32_t i = 0; i < r->ntried; i++)
 		if (has_next(&r->tried[i]) && (!found || r->tried[i].next < found->next))
@@ -220,9 +220,9 @@ choose_statement(const Running *r)
 static void
 begin_piece(void *context, uint32_t number)
 {
-	const Running *r = context;
+	const RunningTrials *r = context;
 
-	mutants_piece(r->mutants, number);
+	mutants_note_piece(r->mutants, number);
 }
 
 /*
@@ -230,9 +230,9 @@ begin_piece(void *context, uint32_t number)
  * execution of each mutation.
  */
 static void
-prepare_trunk(Running *r)
+prepare_trunk(RunningTrials *r)
 {
-	network_threads(r->s->w, 1); /* further threads would not exist in forked processes */
+	network_set_threads(r->s->w, 1); /* further threads would not exist in forked processes */
 	r->mutants = mutants_new(r->s);
 	for (uint32_t i = 0; i < r->ntried; i++)
 		for (uint32_t k = 0; k < r->tried[i].n; k++)
@@ -243,14 +243,14 @@ prepare_trunk(Running *r)
 
 /* has_no_effect: true if the trial changes an instruction that the run has never executed. */
 static bool
-has_no_effect(const Running *r, const Trial *t)
+has_no_effect(const RunningTrials *r, const Trial *t)
 {
-	return t->always && mutants_first(r->mutants, t->always) == NEVER_EXECUTED;
+	return t->always && mutants_first_piece(r->mutants, t->always) == NEVER_EXECUTED;
 }
 
 /* try_next: make the next trial of `of`, unless its change is known to have no effect. */
 static void
-try_next(Running *r, Tried *of)
+try_next(RunningTrials *r, ChangeTrials *of)
 {
 	if (has_no_effect(r, &of->list[of->next])) {
 		of->next++;
@@ -261,24 +261,24 @@ try_next(Running *r, Tried *of)
 }
 
 Trials
-trials_run(Session *s, const Expected *e, Tried *tried, uint32_t n)
+trials_run(Session *s, const Expected *e, ChangeTrials *tried, uint32_t n)
 {
 	Trials told = {.left = 0};
-	Running r = {.s = s, .e = e, .tried = tried, .ntried = n, .told = &told,
-		.jobs = e->o->jobs ? e->o->jobs : 1};
+	RunningTrials r = {.s = s, .e = e, .tried = tried, .ntried = n, .told = &told,
+		.jobs = e->options->jobs ? e->options->jobs : 1};
 	double begun = clock_wall();
-	Tried *next;
+	ChangeTrials *next;
 
 	progress_begin();
 	prepare_trunk(&r);
 	r.job = xcalloc(r.jobs, sizeof *r.job);
-	while ((next = choose_statement(&r)) && clock_wall() - begun < e->o->seconds) {
+	while ((next = choose_statement(&r)) && clock_wall() - begun < e->options->seconds) {
 		if (r.n == r.jobs)
 			await_first(&r);
 		if (has_next(next))
 			try_next(&r, next);
 		progress_show("%u changes tried", told.ends[TRIAL_WRONG] + told.ends[TRIAL_RIGHT]
-			+ told.ends[TRIAL_ALONE]);
+			+ told.ends[TRIAL_RIGHT_CHANGED]);
 	}
 	while (r.n > 0)
 		await_first(&r);

@@ -9,17 +9,17 @@
 static const char name[] = "beginning"; /* name of the branch */
 
 /* The messages that a link's end has sent to the host. */
-typedef struct Sent {
+typedef struct SentMessages {
 	Order *order; /* [n] the messages, with copies of their data */
 	uint32_t n;
 	uint32_t before[TRUNK_PIECES]; /* number of messages sent before each piece of the run */
-} Sent;
+} SentMessages;
 
 struct Trunk {
 	Session *s;
 	Time begin[TRUNK_PIECES]; /* the time at which each piece begins */
 	Time length; /* simulated time of a piece */
-	Sent *sent; /* [nends] what each node's end of a link has sent to the host */
+	SentMessages *sent; /* [nends] what each node's end of a link has sent to the host */
 	uint32_t nends;
 	Loaded kernel;
 	bool has_kernel;
@@ -35,7 +35,7 @@ static bool
 is_to_host(const Trunk *t, EndId e, const Order *o)
 {
 	const Links *l = &t->s->w->links;
-	const Sent *x = &t->sent[e];
+	const SentMessages *x = &t->sent[e];
 
 	return e < t->nends && o->kind == POST_OUT && l->ends[e].peer != NOWHERE_END
 		&& l->ends[l->ends[e].peer].ref.kind == END_HOST
@@ -50,7 +50,7 @@ static void
 note_order(void *context, EndId e, const Order *o)
 {
 	Trunk *t = context;
-	Sent *x = &t->sent[e];
+	SentMessages *x = &t->sent[e];
 
 	if (!is_to_host(t, e, o))
 		return;
@@ -82,7 +82,7 @@ make_branch(Session *s)
 {
 	session_goto(s, place_at(past_beginning(s->past) + 1));
 	enter_branch(s);
-	network_threads(s->w, 1); /* further threads would not exist in forked processes */
+	network_set_threads(s->w, 1); /* further threads would not exist in forked processes */
 }
 
 /*
@@ -93,7 +93,7 @@ static void
 begin_piece(Trunk *t, uint32_t number)
 {
 	t->begin[number] = t->s->w->now;
-	past_keep(t->s->past);
+	past_keep_moment(t->s->past);
 	for (EndId e = 0; e < t->nends; e++)
 		t->sent[e].before[number] = t->sent[e].n;
 }
@@ -107,14 +107,14 @@ run_pieces(Trunk *t, void (*piece)(void *context, uint32_t number), void *contex
 {
 	Past *p = t->s->past;
 
-	network_orders(t->s->w, note_order, t);
+	network_on_order(t->s->w, note_order, t);
 	for (uint32_t i = 0; i < TRUNK_PIECES; i++) {
 		begin_piece(t, i);
 		piece(context, i);
 		past_run(p, t->begin[0] + (i + 1) * t->length);
 	}
 	piece(context, TRUNK_PIECES);
-	network_orders(t->s->w, NULL, NULL);
+	network_on_order(t->s->w, NULL, NULL);
 	past_goto(p, place_at(t->begin[0])); /* trials need not save the present */
 }
 
@@ -160,7 +160,7 @@ static void
 enter_branch_alone(Session *s)
 {
 	enter_branch(s);
-	network_engine(s->w, s->w->engine);
+	network_set_engine(s->w, s->w->engine);
 }
 
 /*
@@ -173,7 +173,7 @@ go_to_piece(Trunk *t, uint32_t piece)
 	past_goto(t->s->past, place_at(t->begin[piece]));
 	for (EndId e = 0; e < t->nends; e++)
 		t->sent[e].n = t->sent[e].before[piece];
-	network_orders(t->s->w, note_order, t);
+	network_on_order(t->s->w, note_order, t);
 }
 
 void
@@ -210,7 +210,7 @@ trunk_begin_at(Trunk *t, Place *at)
 }
 
 Time
-trunk_length(const Trunk *t)
+trunk_piece_length(const Trunk *t)
 {
 	return t->length;
 }

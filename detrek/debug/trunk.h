@@ -35,8 +35,8 @@ void trunk_begin(Trunk *t, uint32_t piece);
  */
 bool trunk_begin_at(Trunk *t, Place *at);
 
-/* trunk_length: the simulated time of a piece of the run. */
-Time trunk_length(const Trunk *t);
+/* trunk_piece_length: the simulated time of a piece of the run. */
+Time trunk_piece_length(const Trunk *t);
 /*
  * trunk_messages: the number of messages that were sent to the host so far; not available with
  * crossbars.

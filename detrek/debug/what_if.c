@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char of_run[] = "run"; /* the name of the first line */
+static const char run_line_name[] = "run"; /* the name of the first line */
 
 /* ---- lines ---- */
 
@@ -22,14 +22,14 @@ static void
 add_line(Session *s, Past *past, const char *name)
 {
 	s->lines = xrealloc(s->lines, (s->nlines + 1) * sizeof *s->lines);
-	s->lines[s->nlines++] = (Line){
+	s->lines[s->nlines++] = (HistoryLine){
 		.name = xstrdup(name), .past = past, .from = s->line, .left = past_place(past)};
 }
 
 void
 session_lines_begin(Session *s)
 {
-	add_line(s, s->past, of_run);
+	add_line(s, s->past, run_line_name);
 }
 
 void
@@ -50,7 +50,7 @@ switch_line(Session *s, uint32_t line)
 	s->line = line;
 	s->past = s->lines[line].past;
 	s->w = past_network(s->past);
-	target_use(s->target, s->w);
+	target_switch_network(s->target, s->w);
 	if (s->flowback) /* the analysis is of the other line of history */
 		flowback_free(s->flowback);
 	s->flowback = NULL;
@@ -69,7 +69,7 @@ switch_line_here(Session *s, uint32_t line)
 	size_t frame = s->frame;
 
 	switch_line(s, line);
-	session_choose(s, n, number);
+	session_select_process(s, n, number);
 	if (frame < s->nchain)
 		s->frame = frame;
 }
@@ -130,7 +130,7 @@ write_memory(void *of, Addr a, const void *bytes, Word n)
 	const Scope *scope = of;
 	Change c = {.node = scope->node, .addr = a, .nbytes = n, .bytes = (uint8_t *)bytes};
 
-	if (!change_ok(scope->s->w, &c))
+	if (!change_is_possible(scope->s->w, &c))
 		return false;
 	session_change(scope->s, &c);
 	return true;
@@ -218,7 +218,7 @@ typedef struct Call {
 static const ChainFrame *
 frame_for_call(Session *s)
 {
-	const ChainFrame *f = session_here(s);
+	const ChainFrame *f = session_selected_frame(s);
 
 	if (s->frame != 0 || s->thread.state != THREAD_RUNNING
 		|| past_place(s->past).node != s->node)

@@ -55,7 +55,7 @@ executed_count(const Session *s)
 static const char *
 source_line(void *session, const char *file, int line)
 {
-	return session_line(session, file, line);
+	return session_source_line(session, file, line);
 }
 
 /* node_number: the number by which the kernel of node n knows it; a callback of CauseText. */
@@ -90,7 +90,7 @@ show_causes(Session *s, const WhyOptions *o, const Flowback *f, const Cause *fir
 	}
 	fwrite(out.data, 1, out.len, s->out);
 	buf_free(&out);
-	if (o->all && flowback_left_out(f))
+	if (o->all && flowback_has_left_out(f))
 		warning("the %u executions nearest to the value are shown; for N of them, give -n "
 			"N with --all", o->most);
 }
@@ -151,7 +151,7 @@ has_value(Session *s, const char *expression)
 }
 
 void
-session_go_existed(Session *s, const char *expression)
+session_go_to_last_existence(Session *s, const char *expression)
 {
 	const char *name = expression + strcspn(expression, LETTERS);
 	NodeId node = s->node;
@@ -160,10 +160,10 @@ session_go_existed(Session *s, const char *expression)
 	name = arena_strndup(&s->arena, name, strspn(name, LETTERS DIGITS));
 	if (!s->flowback)
 		s->flowback = flowback_new(s->past, s->target);
-	count = *name ? flowback_last(s->flowback, node, name) : NEVER;
+	count = *name ? flowback_last_scope(s->flowback, node, name) : NEVER;
 	if (count == NEVER || !session_goto(s, place_before(node, count)))
 		return;
-	session_choose(s, node, 0);
+	session_select_process(s, node, 0);
 	fprintf(stderr, "trellis: why: '%s' is gone at the end; this is of the last place at which "
 		"it existed, %s\n", name, TIME_STRING(session_time(s)));
 }
@@ -177,7 +177,7 @@ explain_object(Session *s, const WhyOptions *o, const char *expression, char why
 	Value v;
 
 	if (o->ended && !has_value(s, expression))
-		session_go_existed(s, expression);
+		session_go_to_last_existence(s, expression);
 	v = memory_object(s, expression);
 	snprintf(why, FLOWBACK_WHY, "no memory at 0x%x", v.addr);
 	return flowback_why(s->flowback, &o->flowback, s->node, executed_count(s), v.addr,
@@ -214,7 +214,7 @@ explain_waiting(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
 static const Cause *
 explain_waits(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
 {
-	bool closed = past_is_present(s->past) && past_end(s->past) == RUN_QUIET;
+	bool closed = past_is_present(s->past) && past_run_end(s->past) == RUN_QUIET;
 
 	if (!target_kernel(s->target) || !target_layout(s->target)->known)
 		session_fail(s, "waits: the kernel's debugging information is not known");
@@ -226,7 +226,7 @@ explain_waits(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
 static void
 print_waiting(Session *s, const WhyOptions *o)
 {
-	const char *others = flowback_others(s->flowback);
+	const char *others = flowback_other_waits(s->flowback);
 
 	if (others && o->form == WHY_TEXT)
 		fprintf(s->out, "also wait for ever: %s\n", others);
@@ -277,7 +277,7 @@ explain_line(Session *s, const WhyOptions *o, const char *line, char why[FLOWBAC
 	point_locate(s, line, &place);
 	there = go_last_at_point(s, &place, &found);
 	s->event = event;
-	session_choose(s, node, number);
+	session_select_process(s, node, number);
 	snprintf(why, FLOWBACK_WHY, "line %s was not reached on node %s before this place", line,
 		TARGET_NODE(s->target, node));
 	return there ? flowback_reached(s->flowback, &o->flowback, node, found.count) : NULL;
@@ -320,13 +320,13 @@ find_answer(Session *s, const WhyOptions *o, const char *expression, char why[FL
 		return explain_waits(s, o, why);
 	if (line)
 		return explain_line(s, o, line, why);
-	if (output_part(s, expression, &part))
+	if (output_part_parse(s, expression, &part))
 		return explain_part(s, o, &part, why);
 	return explain_object(s, o, expression, why);
 }
 
 const Cause *
-session_answer(Session *s, const WhyOptions *o, const char *expression)
+session_find_answer(Session *s, const WhyOptions *o, const char *expression)
 {
 	Spot from = session_spot(s);
 	char why[FLOWBACK_WHY];
@@ -341,12 +341,12 @@ session_answer(Session *s, const WhyOptions *o, const char *expression)
 /* ---- against a value that was right ---- */
 
 void
-session_against(Session *s, const WhyOptions *o, const Cause *first, Session *right,
+session_compare_causes(Session *s, const WhyOptions *o, const Cause *first, Session *right,
 	const Cause *right_first)
 {
 	CauseText t = {source_line, node_number, s, o->most, true, false, false};
 	CauseText right_t = {source_line, node_number, right, o->most, true, false, false};
-	Against x;
+	AgainstResult x;
 	Buf out = {0};
 
 	against_compare(&x, &o->flowback, s->flowback, first, &t, right->flowback, right_first,
@@ -414,7 +414,7 @@ show_peers(Session *s, const WhyOptions *o, const char *expression, const Cause 
 static void
 show_found_answer(Session *s, const WhyOptions *o, const char *expression)
 {
-	const Cause *first = session_answer(s, o, expression);
+	const Cause *first = session_find_answer(s, o, expression);
 
 	if (o->peers)
 		show_peers(s, o, expression, first);

@@ -6,7 +6,7 @@
 
 /*
  * Option numbers for getopt_long, besides 'n' for -n. The own options of a command begin at
- * WHY_OPTIONS.
+ * WHY_OPTIONS_END.
  */
 enum {
 	OPT_DEPTH = 256,
@@ -18,7 +18,7 @@ enum {
 	OPT_DOT,
 	OPT_HTML,
 	OPT_FORWARD,
-	WHY_OPTIONS,
+	WHY_OPTIONS_END,
 };
 
 /* Default numbers of statements that are shown in a text and on an HTML page. */

@@ -40,7 +40,7 @@ static void
 add_peer(PeerSearch *a, const Cause *peer)
 {
 	if (peer)
-		spectrum_take(a->x, a->s->flowback, a->first, peer);
+		spectrum_add_peer(a->x, a->s->flowback, a->first, peer);
 }
 
 /* byte_at: the byte of the output at an offset. */

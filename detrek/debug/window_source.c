@@ -36,7 +36,7 @@ learn_kernels(Session *s)
 	Place at = past_place(s->past);
 
 	past_go_present(s->past);
-	target_learn(s->target);
+	target_store_kernels(s->target);
 	past_goto(s->past, at);
 }
 
@@ -49,7 +49,7 @@ open_source(Past *past, const char *kernel)
 	Source *o = xcalloc(1, sizeof *o);
 
 	*o = (Source){session_new(past, past), past_command(past) != NULL};
-	debugged_kernel(o->s, kernel);
+	debugged_add_kernel(o->s, kernel);
 	if (o->recorded)
 		learn_kernels(o->s);
 	return o;
@@ -102,7 +102,7 @@ mark_holding_nodes(Source *o, bool *holds)
 {
 	memset(holds, 0, o->s->w->nnodes * sizeof *holds);
 	if (o->watch)
-		event_watch_holding(o->watch, holds);
+		event_watch_find_holding(o->watch, holds);
 }
 
 /* add_program: add the program in a file to those that the window can show. */
@@ -115,7 +115,7 @@ add_program(Source *o, const char *file)
 	for (uint32_t i = 0; i < n; i++)
 		if (strcmp(programs[i]->file, file) == 0)
 			return;
-	target_program(o->s->target, program_open(file, NULL));
+	target_add_program(o->s->target, program_open(file, NULL));
 	find_event(o);
 }
 
@@ -154,12 +154,12 @@ choose_process(Session *s, NodeId n)
 	Thread *threads = target_threads(s->target, n, &count);
 	uint32_t i = 0;
 
-	session_choose(s, n, 0);
+	session_select_process(s, n, 0);
 	while (i < count && !process_works(s, &threads[i]))
 		i++;
 	if (i < count && s->has_thread && s->thread.state != THREAD_RUNNING
 		&& s->thread.state != THREAD_STOPPED)
-		session_choose(s, n, threads[i].number);
+		session_select_process(s, n, threads[i].number);
 	free(threads);
 }
 
@@ -168,7 +168,7 @@ static const ChainFrame *
 frame_with_source(Session *s)
 {
 	for (size_t i = s->frame; s->has_thread && i < s->nchain; i++)
-		if (session_line(s, s->chain[i].place.file, s->chain[i].place.line))
+		if (session_source_line(s, s->chain[i].place.file, s->chain[i].place.line))
 			return &s->chain[i];
 	return NULL;
 }
@@ -181,7 +181,7 @@ point_at(const Session *s, const char *file, int line)
 		for (size_t k = 0; k < s->points[i]->nplaces; k++) {
 			SourcePlace at = point_source(&s->points[i]->places[k]);
 
-			if (at.file && at.line == line && path_ends(at.file, file))
+			if (at.file && at.line == line && path_ends_with(at.file, file))
 				return s->points[i];
 		}
 	return NULL;
@@ -194,7 +194,7 @@ has_code(const ProgramInfo *p, const char *file, int line)
 	Addr places[MAX_PLACES];
 	int used = line;
 
-	return program_line(p, file, &used, places) > 0 && used == line;
+	return program_places(p, file, &used, places) > 0 && used == line;
 }
 
 /*
@@ -207,7 +207,7 @@ put_lines(Session *s, const ChainFrame *f, int first, int nlines)
 	const char *file = f->place.file, *text;
 	Buf b = {0};
 
-	for (int i = first; i < first + nlines && (text = session_line(s, file, i)); i++)
+	for (int i = first; i < first + nlines && (text = session_source_line(s, file, i)); i++)
 		buf_printf(&b, "%c%c%5d  %s\n", i == f->place.line ? '>' : ' ',
 			point_at(s, file, i)                ? '*'
 				: has_code(f->program, file, i) ? '.'
@@ -272,7 +272,7 @@ next_code(const Session *s, const char *file, int line)
 	for (uint32_t i = 0; i < n; i++) {
 		int used = line;
 
-		if (program_line(programs[i], file, &used, places) > 0
+		if (program_places(programs[i], file, &used, places) > 0
 			&& (best == 0 || used < best))
 			best = used;
 	}
@@ -295,7 +295,7 @@ add_point(Session *s, const char *file, int line)
 /*
  * toggle_point: set a breakpoint at the line, or delete it; *line becomes the next line with code.
  */
-static Toggled
+static ToggleResult
 toggle_point(Source *o, const char *file, int *line)
 {
 	Point *p;
@@ -352,13 +352,13 @@ run_to_point(Source *o, Time until, NodeId *node, char text[SOURCE_TEXT])
 static const SourceReader reader = {
 	.open = open_source,
 	.close = close_source,
-	.program = add_program,
+	.add_program = add_program,
 	.function = function_text,
 	.pane = source_pane,
 	.toggle = toggle_point,
 	.has_breakpoints = has_breakpoints,
-	.event = set_event,
-	.holding = mark_holding_nodes,
+	.set_event = set_event,
+	.get_holding = mark_holding_nodes,
 	.run = run_to_point,
 };
 

@@ -22,7 +22,7 @@ typedef enum EventOperator {
 	NEVENTOPERATORS
 } EventOperator;
 
-extern const char *const event_operator[NEVENTOPERATORS]; /* the operators as words */
+extern const char *const event_operator_words[NEVENTOPERATORS]; /* the operators as words */
 
 enum {
 	MAX_EVENT_TERMS = 16, /* local events of an event, at most */
@@ -74,10 +74,10 @@ void event_watch_free(EventWatch *v);
  * memory, and marked instructions.
  */
 void event_watch_begin(EventWatch *v, Watcher *o);
-/* event_watch_accesses: take a report of accesses from the owner's watcher. */
-void event_watch_accesses(EventWatch *v, NodeId n, const Access *a, uint32_t naccesses);
-/* event_watch_marked: pass on the watcher's report that a node has reached a mark. */
-void event_watch_marked(EventWatch *v, NodeId n);
+/* event_watch_note_accesses: take a report of accesses from the owner's watcher. */
+void event_watch_note_accesses(EventWatch *v, NodeId n, const Access *a, uint32_t naccesses);
+/* event_watch_note_mark: pass on the watcher's report that a node has reached a mark. */
+void event_watch_note_mark(EventWatch *v, NodeId n);
 /*
  * event_watch_attach: create a watcher of the network for this watch alone, and begin; the caller
  * frees the watcher.
@@ -128,16 +128,16 @@ void event_watch_occurrences(EventWatch *v, void (*occurred)(void *context,
 	const EventOccurrence *o), void *context);
 
 /*
- * event_watch_holding: set holds[node] for each node to whether a local event holds in one of its
- * processes. The network must not be running. Earlier observations are forgotten.
+ * event_watch_find_holding: set holds[node] for each node to whether a local event holds in one of
+ * its processes. The network must not be running. Earlier observations are forgotten.
  */
-void event_watch_holding(EventWatch *v, bool *holds);
+void event_watch_find_holding(EventWatch *v, bool *holds);
 
 /*
- * event_watch_unmet: the first term of the event for which no process so far had the place and the
- * variables; NULL if there is none.
+ * event_watch_unmet_term: the first term of the event for which no process so far had the place and
+ * the variables; NULL if there is none.
  */
-const EventTerm *event_watch_unmet(const EventWatch *v);
+const EventTerm *event_watch_unmet_term(const EventWatch *v);
 
 /*
  * event_goto: move the network to a place in the hit's period at which the event holds. false if
@@ -165,8 +165,8 @@ typedef struct EventsFound {
 } EventsFound;
 
 /*
- * events_recorded: replay a recording from its beginning and find all occurrences; the target is a
- * sync_target. It finds
+ * events_find_recorded: replay a recording from its beginning and find all occurrences; the target
+ * is a sync_target. It finds
  *
  * 	simultaneous  the occurrence from which on all local events hold together
  * 	concurrent    occurrences of the last local event for which there are occurrences of the
@@ -178,7 +178,7 @@ typedef struct EventsFound {
  * in the same process, or if kernel messages lead from its process to the other between them. A
  * query that needs too much work is refused (fatal).
  */
-EventsFound events_recorded(Past *p, Target *t, const EventQuery *q);
+EventsFound events_find_recorded(Past *p, Target *t, const EventQuery *q);
 /* events_found_free: free what was found. */
 void events_found_free(EventsFound *f);
 

@@ -7,8 +7,8 @@
 #include "base/option.h"
 #include "detrek/expr/process.h"
 
-/* event_mistake: store an error message; returns false. */
-bool event_mistake(char mistake[EVENT_MISTAKE], const char *fmt, ...)
+/* event_fail: store an error message; returns false. */
+bool event_fail(char mistake[EVENT_MISTAKE], const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* ---- place.c ---- */
@@ -29,8 +29,8 @@ typedef struct EventPlace {
 /* event_place_parse: parse a place after `@`; false: mistake says why */
 bool event_place_parse(Arena *a, const Target *t, const char *text, EventPlace *p,
 	char mistake[EVENT_MISTAKE]);
-/* event_place_has: true if the process is one of those to which the place refers. */
-bool event_place_has(const EventPlace *p, const Target *t, NodeId n, const Loaded *in);
+/* event_place_includes: true if the process is one of those to which the place refers. */
+bool event_place_includes(const EventPlace *p, const Target *t, NodeId n, const Loaded *in);
 
 /* ---- local.c: a local event in a process ---- */
 

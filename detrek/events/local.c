@@ -130,16 +130,16 @@ report_no_variable(const LocalEvent *e, const char *name, const char *why,
 	const ProgramInfo *p = e->process.in.program;
 
 	if (*why)
-		return event_mistake(mistake,
+		return event_fail(mistake,
 			"variable '%s' of %s: %s; compile with -O0 (compile_options of the .vms "
 			"file), or "
 			"declare it volatile",
 			name, e->process.in.name, why);
 	if (!p || !p->debug)
-		return event_mistake(mistake,
+		return event_fail(mistake,
 			"'%s': %s has no debugging information; compile it with -g", name,
 			e->process.in.name);
-	return event_mistake(mistake,
+	return event_fail(mistake,
 		"unknown variable '%s' in %s%s it must be a global or static one that the compiler "
 		"has "
 		"kept (-O0 keeps all); FILE::NAME is that of a file, FUNCTION::NAME a static one "
@@ -236,7 +236,7 @@ add_names(LocalEvent *e, const Expr *x, char mistake[EVENT_MISTAKE])
 	if (!x)
 		return true;
 	if (x->kind == EXPR_REGISTER)
-		return event_mistake(mistake,
+		return event_fail(mistake,
 			"$%s: a register is of one moment of one process; name variables", x->text);
 	if (is_path(x))
 		return add_path(e, x, mistake);
@@ -390,13 +390,13 @@ parse_expression(LocalEvent *e, const char *text, char mistake[EVENT_MISTAKE])
 	const Expr *x = expression_parse(&e->arena, text, &names, error);
 
 	if (!x)
-		event_mistake(mistake, "{%s}: %s", text, error);
+		event_fail(mistake, "{%s}: %s", text, error);
 	else if (expression_assigns(x))
-		event_mistake(mistake, "{%s}: an event changes nothing; '==' compares", text);
+		event_fail(mistake, "{%s}: an event changes nothing; '==' compares", text);
 	else if (!add_names(e, x, mistake))
 		return NULL;
 	else if (follows_pointer(e, x))
-		event_mistake(mistake,
+		event_fail(mistake,
 			"{%s}: what lies behind a pointer may be elsewhere at another time, and is "
 			"not watched; name "
 			"variables, their members and elements",
@@ -448,10 +448,10 @@ is_number(LocalEvent *e, const EventTerm *text, char mistake[EVENT_MISTAKE])
 	Value v;
 
 	if (!has_value(e, &a, &v, error)) {
-		good = event_mistake(mistake, "{%s}: %s", text->expression, error);
+		good = event_fail(mistake, "{%s}: %s", text->expression, error);
 	} else if (!type_is_scalar(v.type)) {
 		type_text(v.type, "", &type);
-		good = event_mistake(mistake,
+		good = event_fail(mistake,
 			"{%s}: it is a %.*s; an event is a number, true if it is not 0",
 			text->expression, (int)type.len, (char *)type.data);
 	}
@@ -474,7 +474,7 @@ local_event_open(LocalEvent *e, uint32_t term, const ProcessNames *p, const Even
 		return true;
 	e->role = parse_expression(e, place->role, mistake);
 	if (!e->role)
-		event_mistake(mistake,
+		event_fail(mistake,
 			"%s: %s is not a program of TrEK's, whose processes have roles",
 			text->place, p->in.name);
 	return e->role != NULL;

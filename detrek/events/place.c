@@ -61,10 +61,10 @@ read_number(const char **s, uint32_t limit, uint32_t *n, char mistake[EVENT_MIST
 	unsigned long value = isdigit((unsigned char)**s) ? strtoul(*s, &end, 10) : 0;
 
 	if (!isdigit((unsigned char)**s))
-		return event_mistake(mistake,
+		return event_fail(mistake,
 			"'%.20s': nodes are named as in n0-3,8 (or o for node 0, N for all)", *s);
 	if (value >= limit)
-		return event_mistake(mistake, "unknown node n%lu (the network has n0 to n%u)",
+		return event_fail(mistake, "unknown node n%lu (the network has n0 to n%u)",
 			value, limit - 1);
 	*n = value;
 	*s = end;
@@ -89,11 +89,11 @@ read_set(const char *s, uint32_t limit, bool *numbers, char mistake[EVENT_MISTAK
 		if (*s == '-' && (s++, !read_number(&s, limit, &last, mistake)))
 			return false;
 		if (last < first)
-			return event_mistake(mistake, "n%u-%u counts downwards", first, last);
+			return event_fail(mistake, "n%u-%u counts downwards", first, last);
 		while (first <= last)
 			numbers[first++] = true;
 	} while (*s == ',');
-	return *s == '\0' || event_mistake(mistake, "unexpected '%.20s' after the nodes", s);
+	return *s == '\0' || event_fail(mistake, "unexpected '%.20s' after the nodes", s);
 }
 
 /* is_text_set: true if the text begins like a set of nodes: N, o or nNUMBER. */
@@ -133,7 +133,7 @@ report_unknown(const Target *t, const char *name, char mistake[EVENT_MISTAKE])
 		near_try_candidate(&near, roles[i].name);
 	for (uint32_t i = 0; i < target_network(t)->nnodes; i++)
 		near_try_candidate(&near, topology->nodes[i].name);
-	return event_mistake(mistake,
+	return event_fail(mistake,
 		"unknown place '%s'%s a program, root, inner, leaf, nodes as in n0-3,8, or a "
 		"node's name",
 		name, near_text(&near, ""));
@@ -173,7 +173,7 @@ event_place_parse(Arena *a, const Target *t, const char *text, EventPlace *p,
 }
 
 bool
-event_place_has(const EventPlace *p, const Target *t, NodeId n, const Loaded *in)
+event_place_includes(const EventPlace *p, const Target *t, NodeId n, const Loaded *in)
 {
 	uint32_t number = target_number(t, n);
 

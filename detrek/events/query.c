@@ -11,8 +11,8 @@
 #include <stdarg.h>
 #include <string.h>
 
-const char *const event_operator[NEVENTOPERATORS] = {"simultaneous", "concurrent", "ordered"};
-static const char *const symbols[NEVENTOPERATORS] = {"==", "||", "->"};
+const char *const event_operator_words[NEVENTOPERATORS] = {"simultaneous", "concurrent", "ordered"};
+static const char *const operator_symbols[NEVENTOPERATORS] = {"==", "||", "->"};
 
 /* A text being parsed. */
 typedef struct QueryReader {
@@ -22,7 +22,7 @@ typedef struct QueryReader {
 } QueryReader;
 
 bool
-event_mistake(char mistake[EVENT_MISTAKE], const char *fmt, ...)
+event_fail(char mistake[EVENT_MISTAKE], const char *fmt, ...)
 {
 	va_list ap;
 
@@ -73,16 +73,16 @@ read_term(QueryReader *r, EventTerm *term)
 
 	skip_spaces(r);
 	if (*r->at != '{')
-		return event_mistake(r->mistake,
+		return event_fail(r->mistake,
 			"'%.20s': a local event is written {C EXPRESSION}@PLACE", r->at);
 	end = brace_end(r->at);
 	if (!end)
-		return event_mistake(r->mistake, "'%.20s': the closing brace is missing", r->at);
+		return event_fail(r->mistake, "'%.20s': the closing brace is missing", r->at);
 	term->expression = arena_strndup(r->arena, r->at + 1, end - r->at - 1);
 	r->at = end + 1;
 	skip_spaces(r);
 	if (*r->at != '@')
-		return event_mistake(r->mistake,
+		return event_fail(r->mistake,
 			"{%s}: @PLACE must follow: a program, root, inner, leaf, nodes or a node's "
 			"name",
 			term->expression);
@@ -93,7 +93,7 @@ read_term(QueryReader *r, EventTerm *term)
 		end++)
 		;
 	if (end == r->at)
-		return event_mistake(r->mistake, "{%s}@: a place must follow", term->expression);
+		return event_fail(r->mistake, "{%s}@: a place must follow", term->expression);
 	term->place = arena_strndup(r->arena, r->at, end - r->at);
 	r->at = end;
 	skip_spaces(r);
@@ -108,16 +108,16 @@ read_operator(QueryReader *r, EventQuery *q)
 {
 	EventOperator op = 0;
 
-	while (op < NEVENTOPERATORS && strncmp(r->at, symbols[op], 2) != 0)
+	while (op < NEVENTOPERATORS && strncmp(r->at, operator_symbols[op], 2) != 0)
 		op++;
 	if (op == NEVENTOPERATORS)
-		return event_mistake(r->mistake,
+		return event_fail(r->mistake,
 			"'%.20s': an operator must stand there: == (simultaneous), || "
 			"(concurrent), "
 			"-> (ordered)",
 			r->at);
 	if (q->nterms > 1 && q->op != op)
-		return event_mistake(r->mistake, "'%.20s': one operator joins all local events",
+		return event_fail(r->mistake, "'%.20s': one operator joins all local events",
 			r->at);
 	q->op = op;
 	r->at += 2;
@@ -133,7 +133,7 @@ event_parse(Arena *a, const char *text, char mistake[EVENT_MISTAKE])
 	q->text = r.at;
 	for (;;) {
 		if (q->nterms == MAX_EVENT_TERMS) {
-			event_mistake(mistake, "there are more than %d local events",
+			event_fail(mistake, "there are more than %d local events",
 				MAX_EVENT_TERMS);
 			return NULL;
 		}
@@ -154,9 +154,9 @@ event_parse_stop(Arena *a, const char *text, char mistake[EVENT_MISTAKE])
 
 	if (!q || q->op == EVENT_SIMULTANEOUS)
 		return q;
-	event_mistake(mistake,
+	event_fail(mistake,
 		"'%s': %s events may be over when they are recognised, and cannot stop a run; "
 		"'trellis simul --query=EVENT DIR' lists their places in a recording",
-		symbols[q->op], event_operator[q->op]);
+		operator_symbols[q->op], event_operator_words[q->op]);
 	return NULL;
 }

@@ -29,14 +29,14 @@ typedef struct Process {
 enum { NO_COMPONENT = UINT32_MAX };
 
 /* An occurrence with its vector clock. */
-typedef struct Dated {
-	EventOccurrence o;
+typedef struct DatedEvent {
+	EventOccurrence occurrence;
 	uint32_t component;
 	uint32_t *clock; /* the process's clock at that time, including this occurrence */
-} Dated;
+} DatedEvent;
 
 /* What is known of the recorded run while its occurrences are searched. */
-typedef struct Recorded {
+typedef struct RecordedRun {
 	Arena arena;
 	const EventQuery *query;
 	EventsFound found;
@@ -50,18 +50,18 @@ typedef struct Recorded {
 	/* from the second pass */
 	EventWatch *watch;
 	Watcher *watcher;
-	Dated *dated; /* the occurrences, in the order of places */
+	DatedEvent *dated; /* the occurrences, in the order of places */
 	uint32_t ndated, datedcap;
 	/* together */
 	Process *processes;
 	uint32_t nprocesses, processcap, ncomponents;
 	uint32_t **objects; /* [nobjects] vector clock of each object */
 	uint32_t tries; /* occurrences that were tried so far for an operator */
-} Recorded;
+} RecordedRun;
 
 /* add_found_event: append an occurrence by which the query's event has occurred. */
 static void
-add_found_event(Recorded *r, EventOperator op, const EventOccurrence *o)
+add_found_event(RecordedRun *r, EventOperator op, const EventOccurrence *o)
 {
 	EventsFound *f = &r->found;
 
@@ -78,7 +78,7 @@ add_found_event(Recorded *r, EventOperator op, const EventOccurrence *o)
 static void
 note_thread(void *recorded, uint32_t thread, const SyncThreadInfo *t)
 {
-	Recorded *r = recorded;
+	RecordedRun *r = recorded;
 
 	assert(thread == r->nthreads);
 	r->threads = arena_grow(&r->arena, r->threads, r->nthreads, &r->threadcap,
@@ -90,7 +90,7 @@ note_thread(void *recorded, uint32_t thread, const SyncThreadInfo *t)
 static void
 note_object(void *recorded, uint32_t object, const SyncObjectInfo *o)
 {
-	Recorded *r = recorded;
+	RecordedRun *r = recorded;
 
 	(void)o;
 	r->nobjects = object + 1;
@@ -100,7 +100,7 @@ note_object(void *recorded, uint32_t object, const SyncObjectInfo *o)
 static void
 note_operation(void *recorded, const Operation *o)
 {
-	Recorded *r = recorded;
+	RecordedRun *r = recorded;
 
 	r->operations = arena_grow(&r->arena, r->operations, r->noperations, &r->opcap,
 		sizeof *r->operations);
@@ -113,10 +113,10 @@ note_operation(void *recorded, const Operation *o)
 static void
 note_occurrence(void *recorded, const EventOccurrence *o)
 {
-	Recorded *r = recorded;
+	RecordedRun *r = recorded;
 
 	r->dated = arena_grow(&r->arena, r->dated, r->ndated, &r->datedcap, sizeof *r->dated);
-	r->dated[r->ndated++] = (Dated){.o = *o};
+	r->dated[r->ndated++] = (DatedEvent){.occurrence = *o};
 	r->found.began[o->term]++;
 }
 
@@ -124,7 +124,7 @@ note_occurrence(void *recorded, const EventOccurrence *o)
 static void
 attach_watch(void *recorded, Network *w)
 {
-	Recorded *r = recorded;
+	RecordedRun *r = recorded;
 
 	r->watcher = event_watch_attach(r->watch, w);
 }
@@ -133,20 +133,20 @@ attach_watch(void *recorded, Network *w)
 static void
 detach_watch(void *recorded, Network *w)
 {
-	Recorded *r = recorded;
+	RecordedRun *r = recorded;
 	EventHit hit;
 
 	(void)w;
 	watcher_free(r->watcher);
 	while (event_watch_next(r->watch, &hit))
-		add_found_event(r, EVENT_SIMULTANEOUS, &r->dated[r->ndated - 1].o);
+		add_found_event(r, EVENT_SIMULTANEOUS, &r->dated[r->ndated - 1].occurrence);
 }
 
 /* ---- clocks ---- */
 
 /* get_process: the entry of the process; made if it is new. */
 static Process *
-get_process(Recorded *r, NodeId n, int32_t pid)
+get_process(RecordedRun *r, NodeId n, int32_t pid)
 {
 	Process *p;
 
@@ -162,10 +162,11 @@ get_process(Recorded *r, NodeId n, int32_t pid)
 
 /* number_components: give each process with occurrences an entry in the clocks. */
 static void
-number_components(Recorded *r)
+number_components(RecordedRun *r)
 {
 	for (uint32_t i = 0; i < r->ndated; i++) {
-		Process *p = get_process(r, r->dated[i].o.node, r->dated[i].o.pid);
+		Process *p = get_process(r, r->dated[i].occurrence.node,
+			r->dated[i].occurrence.pid);
 
 		if (p->component == NO_COMPONENT)
 			p->component = r->ncomponents++;
@@ -175,7 +176,7 @@ number_components(Recorded *r)
 
 /* get_clock: the clock at *clock; made, all 0, if it is NULL. */
 static uint32_t *
-get_clock(Recorded *r, uint32_t **clock)
+get_clock(RecordedRun *r, uint32_t **clock)
 {
 	if (!*clock)
 		*clock = arena_alloc(&r->arena, r->ncomponents, sizeof **clock);
@@ -184,7 +185,7 @@ get_clock(Recorded *r, uint32_t **clock)
 
 /* join_clocks: set both the process's and the object's clock to the maximum of the two. */
 static void
-join_clocks(Recorded *r, const Operation *o)
+join_clocks(RecordedRun *r, const Operation *o)
 {
 	uint32_t *a = get_clock(r, &get_process(r, o->node, r->threads[o->thread].pid)->clock);
 	uint32_t *b = get_clock(r, &r->objects[o->object]);
@@ -195,9 +196,10 @@ join_clocks(Recorded *r, const Operation *o)
 
 /* stamp_occurrence: give the occurrence the clock of its process at this time. */
 static void
-stamp_occurrence(Recorded *r, Dated *d)
+stamp_occurrence(RecordedRun *r, DatedEvent *d)
 {
-	uint32_t *clock = get_clock(r, &get_process(r, d->o.node, d->o.pid)->clock);
+	uint32_t *clock = get_clock(r, &get_process(r, d->occurrence.node,
+		d->occurrence.pid)->clock);
 
 	clock[d->component]++;
 	d->clock = arena_alloc(&r->arena, r->ncomponents, sizeof *d->clock);
@@ -209,21 +211,21 @@ stamp_occurrence(Recorded *r, Dated *d)
  * occurrence.
  */
 static void
-stamp_before(Recorded *r, NodeId n, uint64_t count, uint32_t *next)
+stamp_before(RecordedRun *r, NodeId n, uint64_t count, uint32_t *next)
 {
 	for (; next[n] < r->ndated; next[n]++) {
-		Dated *d = &r->dated[next[n]];
+		DatedEvent *d = &r->dated[next[n]];
 
-		if (d->o.node == n && d->o.count > count)
+		if (d->occurrence.node == n && d->occurrence.count > count)
 			return;
-		if (d->o.node == n)
+		if (d->occurrence.node == n)
 			stamp_occurrence(r, d);
 	}
 }
 
 /* stamp_occurrences: stamp all occurrences, node by node as the operations order them. */
 static void
-stamp_occurrences(Recorded *r, uint32_t nnodes)
+stamp_occurrences(RecordedRun *r, uint32_t nnodes)
 {
 	uint32_t *next = arena_alloc(&r->arena, nnodes, sizeof *next);
 
@@ -241,7 +243,7 @@ stamp_occurrences(Recorded *r, uint32_t nnodes)
 
 /* is_dated_before: true if occurrence a happened before b, by their vector clocks. */
 static bool
-is_dated_before(const Dated *a, const Dated *b)
+is_dated_before(const DatedEvent *a, const DatedEvent *b)
 {
 	return a != b && b->clock[a->component] >= a->clock[a->component];
 }
@@ -251,7 +253,7 @@ is_dated_before(const Dated *a, const Dated *b)
  * operator requires.
  */
 static bool
-is_compatible(EventOperator op, const Dated *d, uint32_t term, const Dated *const *chosen,
+is_compatible(EventOperator op, const DatedEvent *d, uint32_t term, const DatedEvent *const *chosen,
 	uint32_t nterms)
 {
 	for (uint32_t t = term + 1; t < nterms; t++)
@@ -267,12 +269,12 @@ is_compatible(EventOperator op, const Dated *d, uint32_t term, const Dated *cons
  * chosen.
  */
 static bool
-choose_occurrences(Recorded *r, EventOperator op, uint32_t term, const Dated **chosen)
+choose_occurrences(RecordedRun *r, EventOperator op, uint32_t term, const DatedEvent **chosen)
 {
 	if (term-- == 0)
 		return true;
 	for (uint32_t i = 0; i < r->ndated; i++) {
-		if (r->dated[i].o.term != term)
+		if (r->dated[i].occurrence.term != term)
 			continue;
 		if (++r->tries == MOST_TRIES)
 			fatal("%s: too many combinations of occurrences; use local events that "
@@ -289,24 +291,24 @@ choose_occurrences(Recorded *r, EventOperator op, uint32_t term, const Dated **c
 
 /* find_occurrences: find the occurrences of all terms that are related as the operator says. */
 static void
-find_occurrences(Recorded *r, EventOperator op)
+find_occurrences(RecordedRun *r, EventOperator op)
 {
-	const Dated *chosen[MAX_EVENT_TERMS];
+	const DatedEvent *chosen[MAX_EVENT_TERMS];
 	uint32_t last = r->query->nterms - 1;
 
 	r->tries = 0;
 	for (uint32_t i = 0; i < r->ndated; i++) {
 		chosen[last] = &r->dated[i];
-		if (r->dated[i].o.term == last && choose_occurrences(r, op, last, chosen))
-			add_found_event(r, op, &r->dated[i].o);
+		if (r->dated[i].occurrence.term == last && choose_occurrences(r, op, last, chosen))
+			add_found_event(r, op, &r->dated[i].occurrence);
 	}
 }
 
 EventsFound
-events_recorded(Past *p, Target *t, const EventQuery *q)
+events_find_recorded(Past *p, Target *t, const EventQuery *q)
 {
 	char mistake[EVENT_MISTAKE];
-	Recorded r = {.query = q, .watch = event_watch_new(t, q, mistake)};
+	RecordedRun r = {.query = q, .watch = event_watch_new(t, q, mistake)};
 	Search search = {attach_watch, detach_watch, &r};
 
 	if (!r.watch)
@@ -316,7 +318,7 @@ events_recorded(Past *p, Target *t, const EventQuery *q)
 			.object = note_object,
 			.operation = note_operation,
 			.context = &r});
-	target_learn(t); /* the network is at the end: find the kernels */
+	target_store_kernels(t); /* the network is at the end: find the kernels */
 	event_watch_occurrences(r.watch, note_occurrence, &r);
 	past_goto(p, place_at(past_beginning(p)));
 	past_forward(p, &search, NEVER, NULL);

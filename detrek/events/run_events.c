@@ -48,11 +48,11 @@ is_file_known(const Target *t, const char *file)
 }
 
 void
-run_events_program(RunEvents *e, const char *file)
+run_events_add_program(RunEvents *e, const char *file)
 {
 	if (e && executable_file(file) &&
 		!is_file_known(e->target, file)) /* a boot file has no names */
-		target_program(e->target, program_open(file, NULL));
+		target_add_program(e->target, program_open(file, NULL));
 }
 
 /*
@@ -62,9 +62,9 @@ run_events_program(RunEvents *e, const char *file)
 static void
 add_recorded(RunEvents *e)
 {
-	target_recorded(e->target, e->past);
+	target_add_recorded(e->target, e->past);
 	past_go_present(e->past);
-	target_learn(e->target);
+	target_store_kernels(e->target);
 	past_goto(e->past, place_at(past_beginning(e->past)));
 }
 
@@ -84,7 +84,7 @@ run_events_begin(Past *past, const char *event, const char *kernel)
 	if (past_command(past))
 		add_recorded(e);
 	else if (kernel)
-		target_program(e->target, program_open(kernel, "kernel"));
+		target_add_program(e->target, program_open(kernel, "kernel"));
 	return e;
 }
 
@@ -169,18 +169,18 @@ leave_place(RunEvents *e, bool present, Place to)
 		past_goto(e->past, to);
 }
 
-/* keep_time: have the past keep the present state now and then, so that going back is fast. */
+/* keep_state: have the past keep the present state now and then, so that going back is fast. */
 static void
-keep_time(RunEvents *e)
+keep_state(RunEvents *e)
 {
 	if (clock_thread() - e->kept <= KEEP_SECONDS)
 		return;
-	past_keep(e->past);
+	past_keep_moment(e->past);
 	e->kept = clock_thread();
 }
 
 bool
-run_events_found(RunEvents *e)
+run_events_has_begun(RunEvents *e)
 {
 	bool present;
 	Place from;
@@ -200,18 +200,18 @@ run_events_found(RunEvents *e)
 		leave_place(e, present, from);
 	if (!e->found && !e->watcher)
 		run_events_start(e);
-	keep_time(e);
+	keep_state(e);
 	return e->found;
 }
 
 Time
-run_events_at(const RunEvents *e)
+run_events_time(const RunEvents *e)
 {
 	return e->at;
 }
 
 void
-run_events_tell(const RunEvents *e, FILE *f)
+run_events_print(const RunEvents *e, FILE *f)
 {
 	const EventTerm *unmet;
 
@@ -219,7 +219,7 @@ run_events_tell(const RunEvents *e, FILE *f)
 		return;
 	if (!e->watch)
 		fatal("--break-outside: %s", e->mistake);
-	unmet = e->found ? NULL : event_watch_unmet(e->watch);
+	unmet = e->found ? NULL : event_watch_unmet_term(e->watch);
 	if (e->found)
 		fwrite(e->text.data, 1, e->text.len, f);
 	else

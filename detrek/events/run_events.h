@@ -20,10 +20,10 @@ typedef struct RunEvents RunEvents;
  */
 RunEvents *run_events_begin(Past *past, const char *event, const char *kernel);
 /*
- * run_events_program: note that nodes may execute the program in this file from now on. A file that
- * is not ELF is ignored.
+ * run_events_add_program: note that nodes may execute the program in this file from now on. A file
+ * that is not ELF is ignored.
  */
-void run_events_program(RunEvents *e, const char *file);
+void run_events_add_program(RunEvents *e, const char *file);
 /*
  * run_events_check: call this when all programs are known. It is fatal if the event has a name that
  * no program has.
@@ -37,17 +37,17 @@ RunEvents *run_events_check(RunEvents *e, bool viewed);
  */
 void run_events_start(RunEvents *e);
 /*
- * run_events_found: whether the event has begun to hold; to be called between two pieces of the
+ * run_events_has_begun: whether the event has begun to hold; to be called between two pieces of the
  * run. If so, the observation ends. The network is at the same place as before the call.
  */
-bool run_events_found(RunEvents *e);
-/* run_events_at: the time at which the event began to hold, if found */
-Time run_events_at(const RunEvents *e);
+bool run_events_has_begun(RunEvents *e);
+/* run_events_time: the time at which the event began to hold, if found */
+Time run_events_time(const RunEvents *e);
 /*
- * run_events_tell: describe the place at which the event holds, or say that it has not held. It is
+ * run_events_print: describe the place at which the event holds, or say that it has not held. It is
  * fatal if the event has a name that none of the programs had.
  */
-void run_events_tell(const RunEvents *e, FILE *f);
+void run_events_print(const RunEvents *e, FILE *f);
 /* run_events_end: free the search for events in a run; NULL is accepted. */
 void run_events_end(RunEvents *e);
 

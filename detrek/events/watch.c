@@ -88,7 +88,7 @@ check_term(EventWatch *v, uint32_t term, char mistake[EVENT_MISTAKE])
 		good = has_meaning(v, term, programs[i], mistake);
 	}
 	if (asked == 0)
-		event_mistake(mistake,
+		event_fail(mistake,
 			"no program that could have the event's variables is known; programs are "
 			"ELF files");
 	return good;
@@ -99,7 +99,7 @@ event_watch_new(Target *t, const EventQuery *q, char mistake[EVENT_MISTAKE])
 {
 	EventWatch *v = xcalloc(1, sizeof *v);
 	bool good = !target_kernel(t) || target_layout(t)->known
-		|| event_mistake(mistake, "the kernel has no debugging information, which is "
+		|| event_fail(mistake, "the kernel has no debugging information, which is "
 			"needed to find processes");
 
 	*v = (EventWatch){.target = t, .w = target_network(t), .query = q};
@@ -174,7 +174,7 @@ event_watch_occurrences(EventWatch *v, void (*occurred)(void *context, const Eve
 }
 
 const EventTerm *
-event_watch_unmet(const EventWatch *v)
+event_watch_unmet_term(const EventWatch *v)
 {
 	for (uint32_t i = 0; i < v->query->nterms; i++)
 		if (!v->met[i])
@@ -226,9 +226,9 @@ add_event(EventWatch *v, uint32_t term, NodeId n, const Loaded *in)
 	add_event_to_list(&v->nodes[n].events, &v->nodes[n].n, e);
 }
 
-/* has_process: tell if the node already has local events of this loaded process. */
+/* is_process_known: tell if the node already has local events of this loaded process. */
 static bool
-has_process(const EventWatch *v, NodeId n, const Loaded *in)
+is_process_known(const EventWatch *v, NodeId n, const Loaded *in)
 {
 	for (uint32_t i = 0; i < v->nodes[n].n; i++) {
 		const Loaded *known = &v->nodes[n].events[i]->process.in;
@@ -247,13 +247,13 @@ static void
 add_processes(EventWatch *v, NodeId n)
 {
 	Loaded loaded[MAX_LOADED];
-	uint32_t count = target_expected(v->target, n, loaded);
+	uint32_t count = target_expected_programs(v->target, n, loaded);
 
 	for (uint32_t i = 0; i < count; i++) {
-		if (loaded[i].data == 0 || has_process(v, n, &loaded[i]))
+		if (loaded[i].data == 0 || is_process_known(v, n, &loaded[i]))
 			continue;
 		for (uint32_t term = 0; term < v->query->nterms; term++)
-			if (event_place_has(&v->places[term], v->target, n, &loaded[i]))
+			if (event_place_includes(&v->places[term], v->target, n, &loaded[i]))
 				add_event(v, term, n, &loaded[i]);
 	}
 }
@@ -283,7 +283,7 @@ is_node_read(const EventWatch *v, NodeId n, const Access *a)
 }
 
 void
-event_watch_accesses(EventWatch *v, NodeId n, const Access *a, uint32_t naccesses)
+event_watch_note_accesses(EventWatch *v, NodeId n, const Access *a, uint32_t naccesses)
 {
 	for (uint32_t i = 0; i < naccesses; i++)
 		if (ACCESS_WRITES >> a[i].kind & 1 && is_node_read(v, n, &a[i]))
@@ -298,9 +298,9 @@ event_watch_accesses(EventWatch *v, NodeId n, const Access *a, uint32_t naccesse
 }
 
 void
-event_watch_marked(EventWatch *v, NodeId n)
+event_watch_note_mark(EventWatch *v, NodeId n)
 {
-	if (v->w->nodes[n]->r.iptr == target_makes(v->target, n))
+	if (v->w->nodes[n]->r.iptr == target_creation_address(v->target, n))
 		add_processes(v, n);
 }
 
@@ -310,7 +310,7 @@ event_watch_begin(EventWatch *v, Watcher *o)
 	forget_events(v);
 	v->watcher = o;
 	for (NodeId n = 0; n < v->w->nnodes; n++) {
-		Addr makes = target_makes(v->target, n);
+		Addr makes = target_creation_address(v->target, n);
 
 		add_processes(v, n);
 		if (o && makes)
@@ -322,7 +322,7 @@ event_watch_begin(EventWatch *v, Watcher *o)
 }
 
 void
-event_watch_holding(EventWatch *v, bool *holds)
+event_watch_find_holding(EventWatch *v, bool *holds)
 {
 	event_watch_begin(v, NULL);
 	memset(holds, 0, v->w->nnodes * sizeof *holds);
@@ -334,14 +334,14 @@ event_watch_holding(EventWatch *v, bool *holds)
 static void
 handle_accesses(void *v, NodeId n, const Access *a, uint32_t naccesses)
 {
-	event_watch_accesses(v, n, a, naccesses);
+	event_watch_note_accesses(v, n, a, naccesses);
 }
 
 /* handle_mark: called by the watcher: look for processes that have begun or ended at the mark. */
 static void
 handle_mark(void *v, NodeId n)
 {
-	event_watch_marked(v, n);
+	event_watch_note_mark(v, n);
 }
 
 Watcher *
@@ -349,7 +349,8 @@ event_watch_attach(EventWatch *v, Network *w)
 {
 	Watcher *o = watcher_new(
 		w, &(WatcherOptions){
-			   .accesses = handle_accesses, .marked = handle_mark, .context = v});
+			   .report_accesses = handle_accesses, .report_marked = handle_mark,
+			   	.context = v});
 
 	event_watch_begin(v, o);
 	return o;
@@ -405,9 +406,9 @@ apply_change(EventWatch *v, const WordChange *c)
 	}
 }
 
-/* evaluate_change: evaluate the local events of the node that the change has touched. */
+/* evaluate_after_change: evaluate the local events of the node that the change has touched. */
 static void
-evaluate_change(EventWatch *v, const WordChange *c)
+evaluate_after_change(EventWatch *v, const WordChange *c)
 {
 	const NodeEvents *n = &v->nodes[c->node];
 
@@ -442,7 +443,7 @@ event_watch_next(EventWatch *v, EventHit *hit)
 		do
 			apply_change(v, &v->changes[v->done++]);
 		while (v->done < v->nchanges && is_same_moment(c, &v->changes[v->done]));
-		evaluate_change(v, c);
+		evaluate_after_change(v, c);
 		v->holds = event_holds(v->query->nterms, v->events, v->nevents, NULL);
 		if (v->holds && !held) {
 			*hit = make_hit(v, c);

@@ -14,12 +14,12 @@ typedef struct Eval {
 	const Names *names;
 	int depth;    /* present depth of nesting */
 	char *error;  /* gets the error message, EXPR_ERROR bytes */
-	jmp_buf fail; /* where `mistake` continues */
+	jmp_buf fail; /* where `fail_evaluation` continues */
 } Eval;
 
-/* mistake: end the evaluation with a formatted message. */
+/* fail_evaluation: end the evaluation with a formatted message. */
 static _Noreturn void __attribute__((format(printf, 2, 3)))
-mistake(Eval *e, const char *fmt, ...)
+fail_evaluation(Eval *e, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -64,7 +64,7 @@ decay_value(Eval *e, Value v)
 	if (t->kind != TYPE_ARRAY && t->kind != TYPE_FUNCTION)
 		return v;
 	if (!v.object)
-		mistake(e, "the array is in no memory");
+		fail_evaluation(e, "the array is in no memory");
 	return value_of_number(e->arena,
 		type_pointer(e->arena, t->kind == TYPE_ARRAY ? t->target : v.type), v.addr);
 }
@@ -76,7 +76,7 @@ static void
 read_value(Eval *e, Value *v)
 {
 	if (!value_read(v, e->arena, e->names))
-		mistake(e, "no memory at 0x%x", v->addr);
+		fail_evaluation(e, "no memory at 0x%x", v->addr);
 }
 
 /* scalar_value: the value as a number or pointer. */
@@ -85,10 +85,10 @@ scalar_value(Eval *e, Value v)
 {
 	v = decay_value(e, v);
 	if (!type_is_scalar(v.type))
-		mistake(e, "%s is neither a number nor a pointer", type_string(e, v.type));
+		fail_evaluation(e, "%s is neither a number nor a pointer", type_string(e, v.type));
 	read_value(e, &v);
 	if (!value_known(&v))
-		mistake(e, "the value is not known");
+		fail_evaluation(e, "the value is not known");
 	return v;
 }
 
@@ -165,7 +165,7 @@ real_result(Eval *e, int op, double a, double b)
 	case '-': return a - b;
 	case '*': return a * b;
 	case '/': return a / b;
-	default: mistake(e, "the operator needs integers");
+	default: fail_evaluation(e, "the operator needs integers");
 	}
 }
 
@@ -179,7 +179,7 @@ divide_integers(Eval *e, int op, const Type *t, uint64_t a, uint64_t b)
 	bool is_signed = t->kind == TYPE_SIGNED;
 
 	if (b == 0)
-		mistake(e, "division by zero");
+		fail_evaluation(e, "division by zero");
 	if (is_signed && b == UINT64_MAX) /* the most negative number divided by -1 wraps around */
 		return op == '/' ? -a : 0;
 	if (is_signed)
@@ -193,7 +193,7 @@ static uint64_t
 shift_integer(Eval *e, int op, const Type *t, uint64_t a, int64_t by)
 {
 	if (by < 0 || by >= 8 * t->size)
-		mistake(e, "a shift by %" PRId64 " of a value of %u bits", by, 8 * t->size);
+		fail_evaluation(e, "a shift by %" PRId64 " of a value of %u bits", by, 8 * t->size);
 	if (op == OP_SHL)
 		return a << by;
 	return t->kind == TYPE_SIGNED ? (uint64_t)((int64_t)a >> by) : a >> by;
@@ -259,7 +259,7 @@ eval_arithmetic(Eval *e, int op, const Value *left, const Value *right)
 			t->size == 4 ? (float)real_result(e, op, value_real(&a), value_real(&b))
 			: real_result(e, op, value_real(&a), value_real(&b)));
 	if (plain_kind(&b) == TYPE_REAL)
-		mistake(e, "the operator needs integers");
+		fail_evaluation(e, "the operator needs integers");
 	m = value_number(&a);
 	n = value_number(&b);
 	if (is_comparison(op))
@@ -283,7 +283,7 @@ pointer_step(Eval *e, const Value *pointer)
 	if (to->kind == TYPE_VOID || to->kind == TYPE_FUNCTION)
 		return 1;
 	if (to->size == 0)
-		mistake(e, "the size of %s is not known", type_string(e, to));
+		fail_evaluation(e, "the size of %s is not known", type_string(e, to));
 	return to->size;
 }
 
@@ -296,13 +296,13 @@ pointer_arithmetic(Eval *e, int op, const Value *a, const Value *b)
 	Word m = value_number(a), k = value_number(b);
 
 	if (plain_kind(a) == TYPE_REAL || plain_kind(b) == TYPE_REAL)
-		mistake(e, "a pointer and a real number cannot be combined");
+		fail_evaluation(e, "a pointer and a real number cannot be combined");
 	if (is_comparison(op))
 		return number_value(e, BASE_INT, comparison_outcome(op, m < k, m == k, false));
 	if (both && op == '-')
 		return number_value(e, BASE_INT, (int32_t)(m - k) / (int32_t)pointer_step(e, a));
 	if (both || (op != '+' && op != '-') || (op == '-' && p == b))
-		mistake(e, "the operator does not take pointers");
+		fail_evaluation(e, "the operator does not take pointers");
 	k = (Word)value_number(n) * pointer_step(e, p);
 	return value_of_number(e->arena, p->type, (Word)(op == '+' ? value_number(p) + k
 		: value_number(p) - k));
@@ -328,11 +328,11 @@ dereference_value(Eval *e, Value v)
 	v = scalar_value(e, v);
 	t = type_plain(v.type);
 	if (t->kind == TYPE_REAL)
-		mistake(e, "a real number is not a pointer");
+		fail_evaluation(e, "a real number is not a pointer");
 	if (t->kind != TYPE_POINTER) /* as in debuggers: treat a number as the address of a word */
 		return value_of_object(&base_types[BASE_INT], value_number(&v));
 	if (type_plain(t->target)->kind == TYPE_VOID)
-		mistake(e, "it points to void: add a cast");
+		fail_evaluation(e, "it points to void: add a cast");
 	return value_of_object(t->target, value_number(&v));
 }
 
@@ -341,9 +341,9 @@ static Value
 address_of_value(Eval *e, const Value *v)
 {
 	if (v->bits)
-		mistake(e, "a bit-field has no address");
+		fail_evaluation(e, "a bit-field has no address");
 	if (!v->object)
-		mistake(e, "the value is in no memory: it has no address");
+		fail_evaluation(e, "the value is in no memory: it has no address");
 	return value_of_number(e->arena, type_pointer(e->arena, v->type), v->addr);
 }
 
@@ -356,10 +356,10 @@ make_array(Eval *e, Value of, Value count)
 	count = scalar_value(e, count);
 	n = value_number(&count);
 	if (!of.object || of.bits)
-		mistake(e, "@: expected an object in memory on its left");
+		fail_evaluation(e, "@: expected an object in memory on its left");
 	if (plain_kind(&count) == TYPE_REAL || n < 1 || n > IMAGE_MAX_MEMORY
 		|| n * type_plain(of.type)->size > IMAGE_MAX_MEMORY)
-		mistake(e, "@: expected a number of elements on its right");
+		fail_evaluation(e, "@: expected a number of elements on its right");
 	return value_of_object(type_array(e->arena, of.type, n), of.addr);
 }
 
@@ -406,7 +406,7 @@ value_part(Eval *e, const Value *v, const Type *t, Word at)
 	Word size = type_plain(t)->size;
 
 	if (at > type_plain(v->type)->size || size > type_plain(v->type)->size - at)
-		mistake(e, "the part is outside the value");
+		fail_evaluation(e, "the part is outside the value");
 	return (Value){.type = t, .bytes = v->bytes + at, .known = v->known ? v->known + at : NULL};
 }
 
@@ -419,7 +419,7 @@ field_value(Eval *e, const Value *v, const Member *m, Word at)
 	Names bytes = {.read = read_part, .of = (void *)v};
 
 	if (!value_read(&field, e->arena, &bytes))
-		mistake(e, "the value is not known");
+		fail_evaluation(e, "the value is not known");
 	field.object = false;
 	return field;
 }
@@ -434,10 +434,10 @@ member_value(Eval *e, Value v, const char *name)
 	Value field;
 
 	if (t->kind != TYPE_STRUCT && t->kind != TYPE_UNION)
-		mistake(e, "%s has no members", type_string(e, v.type));
+		fail_evaluation(e, "%s has no members", type_string(e, v.type));
 	m = find_member(t, name, &at, 0);
 	if (!m)
-		mistake(e, "%s has no member %s", type_string(e, v.type), name);
+		fail_evaluation(e, "%s has no member %s", type_string(e, v.type), name);
 	if (v.object && !m->bits)
 		return value_of_object(m->type, v.addr + at + m->at);
 	if (v.object)
@@ -463,7 +463,8 @@ element_value(Eval *e, Value a, Value index)
 		return dereference_value(e, apply_operator(e, '+', a, index));
 	i = scalar_value(e, index);
 	if (plain_kind(&i) == TYPE_REAL || (uint64_t)value_number(&i) >= t->count)
-		mistake(e, "element %" PRId64 " of an array of %u", value_number(&i), t->count);
+		fail_evaluation(e, "element %" PRId64 " of an array of %u", value_number(&i),
+			t->count);
 	return value_part(e, &a, t->target, value_number(&i) * type_plain(t->target)->size);
 }
 
@@ -481,10 +482,10 @@ write_field(Eval *e, const Value *to, const Value *v)
 		uint8_t bit = 1 << (to->bit + i) % 8;
 
 		if (!e->names->read(e->names->of, at, &byte, 1))
-			mistake(e, "no memory at 0x%x", at);
+			fail_evaluation(e, "no memory at 0x%x", at);
 		byte = n >> i & 1 ? byte | bit : byte & ~bit;
 		if (!e->names->write(e->names->of, at, &byte, 1))
-			mistake(e, "nothing can be written at 0x%x", at);
+			fail_evaluation(e, "nothing can be written at 0x%x", at);
 	}
 }
 
@@ -495,24 +496,24 @@ assign_value(Eval *e, const Value *to, Value v)
 	const Type *t = type_plain(to->type);
 
 	if (!e->names->write)
-		mistake(e, "assignments are not allowed here; use 'set var'");
+		fail_evaluation(e, "assignments are not allowed here; use 'set var'");
 	if (!to->object)
-		mistake(e, "the left side of the assignment is not in memory");
+		fail_evaluation(e, "the left side of the assignment is not in memory");
 	if (t->kind == TYPE_ARRAY || t->kind == TYPE_FUNCTION)
-		mistake(e, "%s cannot be assigned to", type_string(e, to->type));
+		fail_evaluation(e, "%s cannot be assigned to", type_string(e, to->type));
 	if (type_is_scalar(t)) {
 		v = scalar_value(e, v);
 		v = convert_value(e, &v, to->type);
 	} else {
 		read_value(e, &v);
 		if (type_plain(v.type)->kind != t->kind || type_plain(v.type)->size != t->size)
-			mistake(e, "%s cannot become %s", type_string(e, v.type),
+			fail_evaluation(e, "%s cannot become %s", type_string(e, v.type),
 				type_string(e, to->type));
 	}
 	if (to->bits)
 		write_field(e, to, &v);
 	else if (!e->names->write(e->names->of, to->addr, v.bytes, t->size))
-		mistake(e, "nothing can be written at 0x%x", to->addr);
+		fail_evaluation(e, "nothing can be written at 0x%x", to->addr);
 	return v;
 }
 
@@ -543,10 +544,10 @@ eval_unary(Eval *e, int op, Value v)
 		return number_value(e, BASE_INT, !is_value_true(e, v));
 	v = scalar_value(e, v);
 	if (plain_kind(&v) == TYPE_POINTER)
-		mistake(e, "the operator does not take pointers");
+		fail_evaluation(e, "the operator does not take pointers");
 	t = promoted_type(&v);
 	if (op == '~' && t->kind == TYPE_REAL)
-		mistake(e, "the operator needs integers");
+		fail_evaluation(e, "the operator needs integers");
 	v = convert_value(e, &v, t);
 	if (t->kind == TYPE_REAL)
 		return op == '-' ? value_of_real(e->arena, t, -value_real(&v)) : v;
@@ -568,12 +569,13 @@ cast_value(Eval *e, const Type *t, Value v)
 		/* as in debuggers: reinterpret its memory */
 		if (v.object && plain->kind != TYPE_FUNCTION)
 			return value_of_object(t, v.addr);
-		mistake(e, "a cast to %s", type_string(e, t));
+		fail_evaluation(e, "a cast to %s", type_string(e, t));
 	}
 	v = scalar_value(e, v);
 	if ((plain_kind(&v) == TYPE_REAL && plain->kind == TYPE_POINTER)
 		|| (plain_kind(&v) == TYPE_POINTER && plain->kind == TYPE_REAL))
-		mistake(e, "a pointer and a real number cannot be converted into each other");
+		fail_evaluation(e,
+		"a pointer and a real number cannot be converted into each other");
 	return convert_value(e, &v, t);
 }
 
@@ -615,8 +617,8 @@ named_value(Eval *e, const char *name)
 	if (e->names->value(e->names->of, e->arena, name, &v, why))
 		return v;
 	if (*why)
-		mistake(e, "%s: %s", name, why);
-	mistake(e, "no symbol \"%s\" in the current context", name);
+		fail_evaluation(e, "%s: %s", name, why);
+	fail_evaluation(e, "no symbol \"%s\" in the current context", name);
 }
 
 /*
@@ -667,7 +669,7 @@ eval_sizeof(Eval *e, const Expr *x)
 	const Type *t = type_plain(x->type ? x->type : eval_expr(e, x->a).type);
 
 	if (t->kind == TYPE_FUNCTION || t->kind == TYPE_VOID)
-		mistake(e, "sizeof of %s", type_string(e, t));
+		fail_evaluation(e, "sizeof of %s", type_string(e, t));
 	return number_value(e, BASE_UNSIGNED, t->size);
 }
 
@@ -685,7 +687,7 @@ eval_deep(Eval *e, const Expr *x)
 	case EXPR_NAME: return named_value(e, x->text);
 	case EXPR_REGISTER:
 		if (!e->names->reg(e->names->of, x->text, &w))
-			mistake(e, "unknown register $%s", x->text);
+			fail_evaluation(e, "unknown register $%s", x->text);
 		return number_value(e, BASE_UNSIGNED, w);
 	case EXPR_UNARY: return eval_unary(e, x->op, eval_expr(e, x->a));
 	case EXPR_BINARY: return eval_binary(e, x);
@@ -716,7 +718,7 @@ eval_expr(Eval *e, const Expr *x)
 	Value v;
 
 	if (++e->depth > MAX_NESTED)
-		mistake(e, "the expression is nested too deeply");
+		fail_evaluation(e, "the expression is nested too deeply");
 	v = eval_deep(e, x);
 	e->depth--;
 	return v;

@@ -118,11 +118,11 @@ read_character(Parser *p, const char *s)
 }
 
 /*
- * read_kept: read the name of a value printed before: $, $$, $3 or $$3; false: the text at s is the
- * name of a register.
+ * read_printed_name: read the name of a value printed before: $, $$, $3 or $$3; false: the text at
+ * s is the name of a register.
  */
 static bool
-read_kept(Parser *p, const char *s)
+read_printed_name(Parser *p, const char *s)
 {
 	size_t n = s[1] == '$' ? 2 : 1;
 
@@ -141,7 +141,7 @@ read_kept(Parser *p, const char *s)
 static void
 read_name(Parser *p, const char *s)
 {
-	if (read_kept(p, s))
+	if (read_printed_name(p, s))
 		return;
 	p->t.kind = *s == '$' ? TOKEN_REGISTER : TOKEN_NAME;
 	p->t.at = s += *s == '$';

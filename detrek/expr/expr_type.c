@@ -12,7 +12,7 @@ is_name_of_type(Parser *p)
 	char why[EXPR_ERROR];
 	Value v = {0};
 
-	return p->names->type(p->names->of, TYPE_NAME, token_word(p))
+	return p->names->type(p->names->of, TYPE_TYPEDEF, token_word(p))
 		&& !p->names->value(p->names->of, p->arena, token_word(p), &v, why);
 }
 
@@ -148,7 +148,7 @@ parse_specifiers(Parser *p)
 		else if (!t && read_specifier(p, &s))
 			continue;
 		else if (!t && !s.all && p->t.kind == TOKEN_NAME && is_name_of_type(p)) {
-			t = p->names->type(p->names->of, TYPE_NAME, token_word(p));
+			t = p->names->type(p->names->of, TYPE_TYPEDEF, token_word(p));
 			token_advance(p);
 		} else {
 			return t ? t : base_type(p, &s);

@@ -144,7 +144,7 @@ find_qualified(const ProcessNames *p, Arena *a, const char *name, const char *co
 	char *why)
 {
 	Loaded loaded[MAX_LOADED];
-	uint32_t n = target_loaded(p->target, p->node, loaded);
+	uint32_t n = target_loaded_programs(p->target, p->node, loaded);
 
 	for (uint32_t i = 0; i < n; i++)
 		if (strlen(loaded[i].name) == colons - name

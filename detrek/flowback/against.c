@@ -27,7 +27,7 @@ against_node(const Comparison *c, int side, uint32_t number)
  * `ours`.
  */
 static uint32_t
-count_line_matches(const Against *x, const Cause *ours)
+count_line_matches(const AgainstResult *x, const Cause *ours)
 {
 	uint32_t n = 0;
 
@@ -41,7 +41,7 @@ count_line_matches(const Against *x, const Cause *ours)
  * kind: how the effect depends on the cause. Matches are visited by increasing distance.
  */
 static uint32_t
-match_distance(const Against *x, const Cause *ours, DependenceKind kind)
+match_distance(const AgainstResult *x, const Cause *ours, DependenceKind kind)
 {
 	static const uint32_t distances[NDEPENDENCEKINDS] = {[DEPENDS_DATA] = 1,
 		[DEPENDS_SYNC] = 1,
@@ -74,7 +74,7 @@ is_statement(const Cause *c)
 static uint32_t
 match_new(Comparison *c, const Cause *ours, const Cause *right, uint32_t distance)
 {
-	Against *x = c->x;
+	AgainstResult *x = c->x;
 	Match *m;
 
 	for (uint32_t i = 0; i < x->n; i++)
@@ -86,7 +86,7 @@ match_new(Comparison *c, const Cause *ours, const Cause *right, uint32_t distanc
 	m->other = !against_same_place(c, ours, right);
 	m->changed = !m->other && against_is_changed(c, ours, right);
 	if (m->other) {
-		flowback_caller(c->f[RIGHT], right);
+		flowback_set_caller(c->f[RIGHT], right);
 		m->added = is_statement(ours) && against_is_edited(c, OURS, ours);
 		m->missing = is_statement(right) && against_is_edited(c, RIGHT, right);
 	}
@@ -102,8 +102,8 @@ against_add(Comparison *c, Match *effect, const Cause *ours, const Cause *right,
 	uint32_t number = match_new(c, ours, right,
 		effect->distance + match_distance(c->x, ours, by->kind));
 
-	if (!c->x->matches[number]->by)
-		c->x->matches[number]->by = by;
+	if (!c->x->matches[number]->dependence)
+		c->x->matches[number]->dependence = by;
 	effect->causes = arena_more(&c->x->arena, effect->causes, effect->ncauses,
 		sizeof *effect->causes);
 	effect->causes[effect->ncauses++] = number;
@@ -182,7 +182,7 @@ compare_cause(Comparison *c, Match *effect, const Dependence *d, const Cause *ou
 	const Cause *right)
 {
 	if (is_jump(ours) && against_same_place(c, ours, right))
-		against_conditions(c, effect, ours, right, d);
+		against_align_jumps(c, effect, ours, right, d);
 	else
 		against_add(c, effect, ours, right, d);
 }
@@ -238,8 +238,8 @@ is_match_lost(const Comparison *c, const Match *m)
 }
 
 /*
- * compare_other_causes: find why different statements were executed (against_writers). This is done
- * for each cause of the match `effect` whose two nodes belong to different statements.
+ * compare_other_causes: find why different statements were executed (against_explain_writers). This
+ * is done for each cause of the match `effect` whose two nodes belong to different statements.
  */
 static void
 compare_other_causes(Comparison *c, const Match *effect)
@@ -252,7 +252,7 @@ compare_other_causes(Comparison *c, const Match *effect)
 		m->expanded = true;
 		flowback_expand(c->f[OURS], m->ours);
 		flowback_expand(c->f[RIGHT], m->right);
-		against_writers(c, effect, m);
+		against_explain_writers(c, effect, m);
 	}
 }
 
@@ -265,11 +265,11 @@ expand_match(Comparison *c, Match *m)
 	flowback_expand(c->f[RIGHT], m->right);
 	if (!m->other)
 		compare_causes(c, m);
-	else if (!m->by)
-		against_writers(c, m, m);
+	else if (!m->dependence)
+		against_explain_writers(c, m, m);
 	compare_other_causes(c, m);
 	if (is_match_lost(c, m) && c->nlost++ < MAX_LOST)
-		against_lost(c, m);
+		against_explain_lost(c, m);
 	arena_free(&c->scratch);
 }
 
@@ -286,7 +286,7 @@ may_differ(const Comparison *c, const Match *m)
 static Match *
 nearest_match(const Comparison *c)
 {
-	const Against *x = c->x;
+	const AgainstResult *x = c->x;
 	Match *found = NULL;
 
 	for (uint32_t i = 0; i < x->n; i++) {
@@ -300,7 +300,7 @@ nearest_match(const Comparison *c)
 }
 
 void
-against_compare(Against *x, const FlowbackOptions *o, Flowback *f, const Cause *first,
+against_compare(AgainstResult *x, const FlowbackOptions *o, Flowback *f, const Cause *first,
 	const CauseText *t, Flowback *right, const Cause *right_first, const CauseText *right_t)
 {
 	Comparison c = {.x = x, .f = {f, right}, .lines = source_match_new(t, right_t),
@@ -308,7 +308,7 @@ against_compare(Against *x, const FlowbackOptions *o, Flowback *f, const Cause *
 	uint32_t expanded = 0;
 	Match *m;
 
-	*x = (Against){.one_run = f == right};
+	*x = (AgainstResult){.one_run = f == right};
 	match_new(&c, first, right_first, 0);
 	c.all = x->one_run && x->matches[0]->agreement == AGREES;
 	while ((m = nearest_match(&c)) && expanded++ < MAX_EXPANDED)
@@ -316,14 +316,14 @@ against_compare(Against *x, const FlowbackOptions *o, Flowback *f, const Cause *
 	x->limited = m != NULL;
 	x->ncompared = x->n;
 	against_rest(&c, o, first, right_first);
-	against_order(&c);
+	against_order_matches(&c);
 	source_match_free(c.lines);
 	source_match_free(c.back);
 	arena_free(&c.scratch);
 }
 
 void
-against_free(Against *x)
+against_free(AgainstResult *x)
 {
 	arena_free(&x->arena);
 }

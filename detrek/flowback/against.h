@@ -61,13 +61,13 @@ typedef struct Match {
 	uint32_t *causes;  /* [ncauses] numbers of the matches of its causes */
 	uint32_t ncauses;
 	/* how the effect depends on this match; NULL: it is the match of the question's value */
-	const Dependence *by;
+	const Dependence *dependence;
 	/* 1: the match differs, or a cause that explains it does; 0: no; -1: not known yet */
 	int8_t differs;
 } Match;
 
 /* The comparison of two values. */
-typedef struct Against {
+typedef struct AgainstResult {
 	/* [n] the match of the question's value, then the others with a partner, then the rest */
 	Match **matches;
 	uint32_t n, ncompared; /* ncompared: number of the matches with a partner */
@@ -80,23 +80,23 @@ typedef struct Against {
 	bool limited;      /* the comparison has stopped at its limit, MAX_EXPANDED */
 	bool more;         /* there are more causes without a partner, which were not examined */
 	Arena arena;
-} Against;
+} AgainstResult;
 
 /*
  * against_compare: compare the answers `first` and `right_first` to two questions, of two analyses
  * or of one. t, right_t: how to read the sources of the two runs. o: how far to look for causes
  * without a partner. Released by against_free.
  */
-void against_compare(Against *x, const FlowbackOptions *o, Flowback *f, const Cause *first,
+void against_compare(AgainstResult *x, const FlowbackOptions *o, Flowback *f, const Cause *first,
 	const CauseText *t, Flowback *right, const Cause *right_first, const CauseText *right_t);
 /* against_free: free the comparison. */
-void against_free(Against *x);
+void against_free(AgainstResult *x);
 
 /* ---- against_show.c ---- */
 
 /* against_text: append the comparison as text; t and right read the sources of the two runs. */
-void against_text(const Against *x, const CauseText *t, const CauseText *right, Buf *out);
+void against_text(const AgainstResult *x, const CauseText *t, const CauseText *right, Buf *out);
 /* against_json: print the comparison as JSON; t and right read the sources of the two runs. */
-void against_json(const Against *x, const CauseText *t, const CauseText *right);
+void against_json(const AgainstResult *x, const CauseText *t, const CauseText *right);
 
 #endif

@@ -49,12 +49,12 @@ list_occurrences(Comparison *c, int side, const Cause *last, Occurrences *found)
 }
 
 /*
- * align_turns: align two executions of a conditional jump in a loop, one of each run. If they
+ * align_iterations: align two executions of a conditional jump in a loop, one of each run. If they
  * belong to different iterations, replace that of the later iteration: by the execution that
  * belongs, in the same run, to the other's iteration.
  */
 static void
-align_turns(Comparison *c, const Cause **ours, const Cause **right)
+align_iterations(Comparison *c, const Cause **ours, const Cause **right)
 {
 	Occurrences *all = arena_alloc(&c->scratch, 2, sizeof *all);
 	uint32_t least;
@@ -69,10 +69,10 @@ align_turns(Comparison *c, const Cause **ours, const Cause **right)
 }
 
 bool
-against_conditions(Comparison *c, Match *effect, const Cause *ours, const Cause *right,
+against_align_jumps(Comparison *c, Match *effect, const Cause *ours, const Cause *right,
 	const Dependence *by)
 {
-	align_turns(c, &ours, &right);
+	align_iterations(c, &ours, &right);
 	against_add(c, effect, ours, right, by);
 	return !against_same_decision(c, ours, right);
 }
@@ -122,10 +122,10 @@ list_conditions(Comparison *c, int side, const Cause *effect, const Cause *write
 }
 
 void
-against_writers(Comparison *c, const Match *effect, Match *m)
+against_explain_writers(Comparison *c, const Match *effect, Match *m)
 {
 	Condition ours[MAX_CONDITIONS], right[MAX_CONDITIONS];
-	const char *name = m->by ? m->by->name : "";
+	const char *name = m->dependence ? m->dependence->name : "";
 	uint32_t n = list_conditions(c, OURS, effect->ours, m->ours, name, ours);
 	uint32_t k = list_conditions(c, RIGHT, effect->right, m->right, name, right);
 
@@ -137,7 +137,7 @@ against_writers(Comparison *c, const Match *effect, Match *m)
 		}
 		for (uint32_t j = 0; j < k; j++)
 			if (against_same_place(c, ours[i].jump, right[j].jump)
-				&& against_conditions(c, m, ours[i].jump, right[j].jump,
+				&& against_align_jumps(c, m, ours[i].jump, right[j].jump,
 					ours[i].by))
 				return;
 	}
@@ -174,7 +174,7 @@ list_near_jumps(Comparison *c, int side, const Cause *of, Condition *to)
 }
 
 void
-against_lost(Comparison *c, Match *m)
+against_explain_lost(Comparison *c, Match *m)
 {
 	Condition ours[MAX_CONDITIONS], right[MAX_CONDITIONS];
 	uint32_t n = list_near_jumps(c, OURS, m->ours, ours);
@@ -183,7 +183,7 @@ against_lost(Comparison *c, Match *m)
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t j = 0; j < k; j++)
 			if (against_same_place(c, ours[i].jump, right[j].jump)
-				&& against_conditions(c, m, ours[i].jump, right[j].jump,
+				&& against_align_jumps(c, m, ours[i].jump, right[j].jump,
 					ours[i].by))
 				return;
 }

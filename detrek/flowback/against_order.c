@@ -7,7 +7,7 @@
 
 /* match_differs: tell if the match, or a cause that explains it, differs; cached in m->differs. */
 static bool
-match_differs(const Against *x, Match *m)
+match_differs(const AgainstResult *x, Match *m)
 {
 	if (m->differs >= 0)
 		return m->differs;
@@ -21,7 +21,7 @@ match_differs(const Against *x, Match *m)
 static bool
 is_constant(const Match *m)
 {
-	return m->by && *m->ours->name == '*'
+	return m->dependence && *m->ours->name == '*'
 		&& (m->ours->key.kind == CAUSE_INPUT || m->ours->key.kind == CAUSE_INITIAL);
 }
 
@@ -43,11 +43,11 @@ is_repeated(const CauseGraph *g, const Cause *c)
 }
 
 /*
- * is_other_turn: true if two values of one run differ because they belong to different iterations
- * of a loop.
+ * is_other_iteration: true if two values of one run differ because they belong to different
+ * iterations of a loop.
  */
 static bool
-is_other_turn(const Comparison *c, const Match *m)
+is_other_iteration(const Comparison *c, const Match *m)
 {
 	return c->x->one_run && m->right && (is_repeated(flowback_graph(c->f[OURS]), m->ours)
 		|| is_repeated(flowback_graph(c->f[RIGHT]), m->right));
@@ -60,7 +60,7 @@ is_other_turn(const Comparison *c, const Match *m)
 static Verdict
 find_verdict(const Comparison *c, Match *m)
 {
-	const Against *x = c->x;
+	const AgainstResult *x = c->x;
 	bool passed = false;
 
 	if (!match_differs(x, m) || is_constant(m))
@@ -79,14 +79,14 @@ find_verdict(const Comparison *c, Match *m)
 		return VERDICT_MISSING;
 	if (passed)
 		return VERDICT_PASSED;
-	if (!m->expanded || is_other_turn(c, m))
+	if (!m->expanded || is_other_iteration(c, m))
 		return VERDICT_PASSED;
 	return m->other ? VERDICT_OTHER : m->alone ? VERDICT_LOST : VERDICT_FIRST;
 }
 
 /* count_agreement: count match m in x, by whether its two nodes agree. */
 static void
-count_agreement(Against *x, const Match *m)
+count_agreement(AgainstResult *x, const Match *m)
 {
 	x->nagree += m->agreement == AGREES;
 	x->ndiffer += m->agreement == DIFFERS;
@@ -109,7 +109,7 @@ statement_of(const Match *m)
  * to show.
  */
 static bool
-is_shown(const Against *x, uint32_t number)
+is_shown(const AgainstResult *x, uint32_t number)
 {
 	const Cause *c = statement_of(x->matches[number]);
 
@@ -138,7 +138,7 @@ is_in_system(const Match *m)
  * statements of the program.
  */
 static uint32_t
-next_with_verdict(const Against *x, Verdict verdict, bool system)
+next_with_verdict(const AgainstResult *x, Verdict verdict, bool system)
 {
 	uint32_t best = x->n;
 
@@ -156,7 +156,7 @@ next_with_verdict(const Against *x, Verdict verdict, bool system)
  * statements of the program.
  */
 static void
-show_verdict(Against *x, Verdict verdict, bool system)
+show_verdict(AgainstResult *x, Verdict verdict, bool system)
 {
 	for (uint32_t i; (i = next_with_verdict(x, verdict, system)) < x->n;)
 		x->order[x->nshown++] = i;
@@ -164,7 +164,7 @@ show_verdict(Against *x, Verdict verdict, bool system)
 
 /* show_first_match: append the matches at which the runs begin to differ. */
 static void
-show_first_match(Against *x, bool system)
+show_first_match(AgainstResult *x, bool system)
 {
 	show_verdict(x, VERDICT_CHANGED, system);
 	show_verdict(x, VERDICT_MISSING, system);
@@ -176,9 +176,9 @@ show_first_match(Against *x, bool system)
 }
 
 void
-against_order(const Comparison *c)
+against_order_matches(const Comparison *c)
 {
-	Against *x = c->x;
+	AgainstResult *x = c->x;
 
 	for (uint32_t i = 0; i < x->ncompared; i++) {
 		x->matches[i]->verdict = find_verdict(c, x->matches[i]);

@@ -16,7 +16,7 @@ is_jump(const Cause *c)
 
 /* The state of a comparison. */
 typedef struct Comparison {
-	Against *x;          /* the result so far */
+	AgainstResult *x;          /* the result so far */
 	Flowback *f[2];      /* [side] the analysis of each run: OURS, RIGHT */
 	SourceMatch *lines;  /* our lines with the corresponding lines of the right sources */
 	SourceMatch *back;   /* lines of the right sources with the corresponding ones of ours */
@@ -71,27 +71,27 @@ Agreement against_agreement(const Comparison *c, const Cause *a, const Cause *b)
 /* ---- against_jumps.c ---- */
 
 /*
- * against_conditions: add two executions of one jump, `ours` and `right`, as a match that is a
+ * against_align_jumps: add two executions of one jump, `ours` and `right`, as a match that is a
  * cause of the effect. If they belong to different iterations of a loop, executions of the same
  * iteration are taken instead. Returns whether the jump was decided differently in the two runs.
  */
-bool against_conditions(Comparison *c, Match *effect, const Cause *ours, const Cause *right,
+bool against_align_jumps(Comparison *c, Match *effect, const Cause *ours, const Cause *right,
 	const Dependence *by);
 /*
- * against_writers: if different statements have written a variable in the two runs: find the
- * condition that was decided differently, and add it as a cause of the match.
+ * against_explain_writers: if different statements have written a variable in the two runs: find
+ * the condition that was decided differently, and add it as a cause of the match.
  */
-void against_writers(Comparison *c, const Match *effect, Match *m);
+void against_explain_writers(Comparison *c, const Match *effect, Match *m);
 /*
- * against_lost: if the match m differs for no known reason: find the nearest jump that was decided
- * differently in the two runs, and add it as a cause of m.
+ * against_explain_lost: if the match m differs for no known reason: find the nearest jump that was
+ * decided differently in the two runs, and add it as a cause of m.
  */
-void against_lost(Comparison *c, Match *m);
+void against_explain_lost(Comparison *c, Match *m);
 
 /* ---- against_order.c ---- */
 
-/* against_order: give each match its verdict, and list the matches to show. */
-void against_order(const Comparison *c);
+/* against_order_matches: give each match its verdict, and list the matches to show. */
+void against_order_matches(const Comparison *c);
 
 /* ---- against_rest.c ---- */
 

@@ -12,18 +12,18 @@
 enum { LOOKED_AT = 400 }; /* statements that are checked for changes of the source */
 
 /* The search for the causes that have no partner. */
-typedef struct Rest {
+typedef struct RestSearch {
 	Comparison *c;
 	uint32_t n, most; /* number of statements so far; the largest number, 0: any number */
 	const Cause **right; /* [nright] executions on which the right value of the run depends */
 	uint32_t nright;
-} Rest;
+} RestSearch;
 
 /* note_right_cause: list an execution on which the right value depends; a visitor of graph_walk. */
 static bool
 note_right_cause(void *context, Cause *cause, const Cause *shown, uint32_t steps)
 {
-	Rest *r = context;
+	RestSearch *r = context;
 
 	(void)shown;
 	(void)steps;
@@ -33,11 +33,11 @@ note_right_cause(void *context, Cause *cause, const Cause *shown, uint32_t steps
 }
 
 /*
- * only_ours: true if the right value, in the same run, does not depend on the statement. For a
+ * is_only_ours: true if the right value, in the same run, does not depend on the statement. For a
  * jump, only its executions that went the same way count.
  */
 static bool
-only_ours(const Rest *r, const Cause *ours)
+is_only_ours(const RestSearch *r, const Cause *ours)
 {
 	for (uint32_t i = 0; i < r->nright; i++) {
 		const Cause *c = r->right[i];
@@ -51,19 +51,19 @@ only_ours(const Rest *r, const Cause *ours)
 
 /* partnerless_verdict: the verdict on a cause of our run that has no partner in the right run. */
 static Verdict
-partnerless_verdict(const Rest *r, const Cause *cause)
+partnerless_verdict(const RestSearch *r, const Cause *cause)
 {
 	if (against_is_edited(r->c, OURS, cause))
 		return VERDICT_EDITED;
-	return only_ours(r, cause) ? VERDICT_ALONE : VERDICT_CAUSE;
+	return is_only_ours(r, cause) ? VERDICT_ALONE : VERDICT_CAUSE;
 }
 
 /* add_partnerless: add a cause as a match without a partner; a visitor of graph_walk. */
 static bool
 add_partnerless(void *context, Cause *cause, const Cause *shown, uint32_t steps)
 {
-	Rest *r = context;
-	Against *x = r->c->x;
+	RestSearch *r = context;
+	AgainstResult *x = r->c->x;
 	Match *m;
 
 	(void)steps;
@@ -103,12 +103,12 @@ has_edits(Comparison *c)
  * run.
  */
 static void
-list_right_causes(Rest *r, const FlowbackOptions *o, const Cause *right)
+list_right_causes(RestSearch *r, const FlowbackOptions *o, const Cause *right)
 {
 	FlowbackOptions further = *o;
 
 	further.most = LOOKED_AT;
-	flowback_further(r->c->f[RIGHT], &further, right);
+	flowback_expand_further(r->c->f[RIGHT], &further, right);
 	graph_walk(flowback_graph(r->c->f[RIGHT]), right, &(CauseWalk){true, note_right_cause, r});
 }
 
@@ -116,13 +116,13 @@ void
 against_rest(Comparison *c, const FlowbackOptions *o, const Cause *first, const Cause *right)
 {
 	FlowbackOptions further = *o;
-	Rest r = {.c = c};
+	RestSearch r = {.c = c};
 
 	if (c->x->one_run)
 		list_right_causes(&r, o, right);
 	if (o->most && o->most < LOOKED_AT && (c->x->one_run || has_edits(c)))
 		further.most = LOOKED_AT;
 	r.most = further.most;
-	flowback_further(c->f[OURS], &further, first);
+	flowback_expand_further(c->f[OURS], &further, first);
 	graph_walk(flowback_graph(c->f[OURS]), first, &(CauseWalk){o->each, add_partnerless, &r});
 }

@@ -91,7 +91,7 @@ put_match(const Match *m, const CauseText *t, const CauseText *right, Buf *out)
 
 /* put_counts: append how many matches agree, differ or were not compared. */
 static void
-put_counts(const Against *x, Buf *out)
+put_counts(const AgainstResult *x, Buf *out)
 {
 	buf_printf(out, "Compared %u values and decisions: %u are equal, and their causes were not "
 		"followed; %u differ; %u are addresses, or have no value. %u causes have no "
@@ -105,14 +105,14 @@ put_counts(const Against *x, Buf *out)
 
 /* what_is_compared: the word for the compared things: "values" of one run, or "runs". */
 static const char *
-what_is_compared(const Against *x)
+what_is_compared(const AgainstResult *x)
 {
 	return x->one_run ? "values" : "runs";
 }
 
 /* put_heading: print a heading if the i-th match in the order begins another group. */
 static void
-put_heading(const Against *x, uint32_t i, Buf *out)
+put_heading(const AgainstResult *x, uint32_t i, Buf *out)
 {
 	bool cause = x->matches[x->order[i]]->verdict == VERDICT_CAUSE;
 
@@ -126,7 +126,7 @@ put_heading(const Against *x, uint32_t i, Buf *out)
 }
 
 void
-against_text(const Against *x, const CauseText *t, const CauseText *right, Buf *out)
+against_text(const AgainstResult *x, const CauseText *t, const CauseText *right, Buf *out)
 {
 	uint32_t shown = t->most && x->nshown > t->most ? t->most : x->nshown;
 
@@ -162,21 +162,21 @@ match_json(const Match *m, const CauseText *t, const CauseText *right)
 
 /* add_edges: add the edges from a match to those of its causes that differ. */
 static void
-add_edges(const Against *x, const Match *m, json_t *edges)
+add_edges(const AgainstResult *x, const Match *m, json_t *edges)
 {
 	for (uint32_t i = 0; i < m->ncauses; i++) {
 		const Match *cause = x->matches[m->causes[i]];
 
-		if (cause->verdict != VERDICT_EQUAL && cause->by)
+		if (cause->verdict != VERDICT_EQUAL && cause->dependence)
 			json_array_append_new(edges, json_pack("{s:s, s:i, s:i, s:s}",
-				"kind", dependence_kind(cause->by->kind),
+				"kind", dependence_kind(cause->dependence->kind),
 				"cause", cause->ours->number, "effect", m->ours->number,
-				"name", cause->by->name));
+				"name", cause->dependence->name));
 	}
 }
 
 void
-against_json(const Against *x, const CauseText *t, const CauseText *right)
+against_json(const AgainstResult *x, const CauseText *t, const CauseText *right)
 {
 	json_t *nodes = json_array(), *edges = json_array();
 	uint32_t shown = t->most && x->nshown > t->most ? t->most : x->nshown;

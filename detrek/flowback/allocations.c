@@ -17,7 +17,7 @@ typedef struct Range {
 	uint64_t low, high;
 } Range;
 
-struct Blocks {
+struct HeapBlocks {
 	Past *past;
 	Target *target;
 	NodeId node;
@@ -33,10 +33,10 @@ struct Blocks {
 	uint32_t nloaded;
 };
 
-Blocks *
+HeapBlocks *
 blocks_new(Past *p, Target *t, NodeId n)
 {
-	Blocks *b = xcalloc(1, sizeof *b);
+	HeapBlocks *b = xcalloc(1, sizeof *b);
 
 	b->past = p;
 	b->target = t;
@@ -45,7 +45,7 @@ blocks_new(Past *p, Target *t, NodeId n)
 }
 
 void
-blocks_free(Blocks *b)
+blocks_free(HeapBlocks *b)
 {
 	if (!b)
 		return;
@@ -56,7 +56,7 @@ blocks_free(Blocks *b)
 
 /* executed_count: the number of instructions that the node has executed. */
 static uint64_t
-executed_count(const Blocks *b)
+executed_count(const HeapBlocks *b)
 {
 	return t800_count(past_network(b->past)->nodes[b->node]);
 }
@@ -68,7 +68,7 @@ executed_count(const Blocks *b)
  * that is replayed.
  */
 static void
-add_allocation(Blocks *b, const HeapEvent *e)
+add_allocation(HeapBlocks *b, const HeapEvent *e)
 {
 	uint64_t count = executed_count(b);
 
@@ -87,10 +87,10 @@ add_allocation(Blocks *b, const HeapEvent *e)
  * not, store these programs, whose functions the caller then marks.
  */
 static bool
-has_marked_programs(Blocks *b)
+has_marked_programs(HeapBlocks *b)
 {
 	Loaded loaded[MAX_LOADED];
-	uint32_t n = target_expected(b->target, b->node, loaded), i = 0;
+	uint32_t n = target_expected_programs(b->target, b->node, loaded), i = 0;
 
 	while (i < n && i < b->nloaded && loaded[i].program == b->loaded[i].program
 		&& loaded[i].text == b->loaded[i].text)
@@ -103,31 +103,31 @@ has_marked_programs(Blocks *b)
 }
 
 void
-blocks_watch(Blocks *b, Watcher *o, uint64_t from, uint64_t to)
+blocks_mark_functions(HeapBlocks *b, Watcher *o, uint64_t from, uint64_t to)
 {
 	Network *other = target_network(b->target);
 
 	b->from = from;
 	b->to = to;
 	b->nloaded = 0;
-	target_use(b->target, past_network(b->past));
+	target_switch_network(b->target, past_network(b->past));
 	if (!has_marked_programs(b))
-		heap_marks(b->target, b->node, o);
-	target_use(b->target, other);
+		heap_set_marks(b->target, b->node, o);
+	target_switch_network(b->target, other);
 }
 
 void
-blocks_marked(Blocks *b, Watcher *o)
+blocks_handle_mark(HeapBlocks *b, Watcher *o)
 {
 	Network *other = target_network(b->target);
 	HeapEvent e;
 
-	target_use(b->target, past_network(b->past));
+	target_switch_network(b->target, past_network(b->past));
 	if (!has_marked_programs(b))
-		heap_marks(b->target, b->node, o);
-	if (heap_marked(b->target, b->node, &e))
+		heap_set_marks(b->target, b->node, o);
+	if (heap_event_at_mark(b->target, b->node, &e))
 		add_allocation(b, &e);
-	target_use(b->target, other);
+	target_switch_network(b->target, other);
 }
 
 /* ---- a replay for the allocations alone ---- */
@@ -136,27 +136,27 @@ blocks_marked(Blocks *b, Watcher *o)
 static void
 handle_mark(void *context, NodeId n)
 {
-	Blocks *b = context;
+	HeapBlocks *b = context;
 
 	(void)n;
-	blocks_marked(b, b->watcher);
+	blocks_handle_mark(b, b->watcher);
 }
 
 /* watch_blocks: watch the node for marks during a part of the run. */
 static void
 watch_blocks(void *context, Network *w)
 {
-	Blocks *b = context;
+	HeapBlocks *b = context;
 
-	b->watcher = watcher_new(w, &(WatcherOptions){.marked = handle_mark, .context = b});
-	blocks_watch(b, b->watcher, b->from, b->to);
+	b->watcher = watcher_new(w, &(WatcherOptions){.report_marked = handle_mark, .context = b});
+	blocks_mark_functions(b, b->watcher, b->from, b->to);
 }
 
 /* unwatch_blocks: end the watching of watch_blocks. */
 static void
 unwatch_blocks(void *context, Network *w)
 {
-	Blocks *b = context;
+	HeapBlocks *b = context;
 
 	(void)w;
 	watcher_free(b->watcher);
@@ -173,7 +173,7 @@ compare_counts(const void *a, const void *b)
 
 /* sort_allocations: sort the allocations by time; replays do not find them in that order. */
 static void
-sort_allocations(Blocks *b)
+sort_allocations(HeapBlocks *b)
 {
 	if (!b->sorted && b->n > 0)
 		qsort(b->allocations, b->n, sizeof *b->allocations, compare_counts);
@@ -182,7 +182,7 @@ sort_allocations(Blocks *b)
 
 /* replay_part: replay instructions that were not replayed yet, and add their allocations. */
 static void
-replay_part(Blocks *b, uint64_t from, uint64_t to)
+replay_part(HeapBlocks *b, uint64_t from, uint64_t to)
 {
 	Network *w = past_network(b->past);
 	Time piece = node_time(w, b->node, to - from);
@@ -196,14 +196,16 @@ replay_part(Blocks *b, uint64_t from, uint64_t to)
 			     NULL);
 		piece *= 2;
 	}
-	blocks_covered(b, from, to);
+	blocks_note_replayed(b, from, to);
 }
 
 /* ---- the parts that have been replayed ---- */
 
-/* range_behind: the index of the first replayed range that ends after the instruction `count`. */
+/*
+ * first_range_after: the index of the first replayed range that ends after the instruction `count`.
+ */
 static uint32_t
-range_behind(const Blocks *b, uint64_t count)
+first_range_after(const HeapBlocks *b, uint64_t count)
 {
 	uint32_t i = 0;
 
@@ -213,9 +215,9 @@ range_behind(const Blocks *b, uint64_t count)
 }
 
 void
-blocks_covered(Blocks *b, uint64_t from, uint64_t to)
+blocks_note_replayed(HeapBlocks *b, uint64_t from, uint64_t to)
 {
-	uint32_t i = range_behind(b, from > 0 ? from - 1 : 0), behind = i;
+	uint32_t i = first_range_after(b, from > 0 ? from - 1 : 0), behind = i;
 	Range all = {from, to};
 
 	for (; behind < b->nranges && b->ranges[behind].low <= to; behind++) {
@@ -233,11 +235,11 @@ blocks_covered(Blocks *b, uint64_t from, uint64_t to)
 
 /* cover_range: replay the instructions from `from` to `to` - 1 that were not replayed yet. */
 static void
-cover_range(Blocks *b, uint64_t from, uint64_t to)
+cover_range(HeapBlocks *b, uint64_t from, uint64_t to)
 {
 	from -= from % LEAST;
 	while (from < to) {
-		uint32_t i = range_behind(b, from);
+		uint32_t i = first_range_after(b, from);
 		const Range *r = i < b->nranges ? &b->ranges[i] : NULL;
 
 		if (r && r->low <= from)
@@ -249,9 +251,9 @@ cover_range(Blocks *b, uint64_t from, uint64_t to)
 
 /* ---- questions ---- */
 
-/* number_before: the number of allocations before an instruction. */
+/* allocations_before: the number of allocations before an instruction. */
 static size_t
-number_before(const Blocks *b, uint64_t count)
+allocations_before(const HeapBlocks *b, uint64_t count)
 {
 	size_t low = 0, high = b->n;
 
@@ -267,13 +269,13 @@ number_before(const Blocks *b, uint64_t count)
 }
 
 bool
-blocks_allocated(Blocks *b, Addr a, uint64_t from, uint64_t to, uint64_t *count)
+blocks_last_allocation(HeapBlocks *b, Addr a, uint64_t from, uint64_t to, uint64_t *count)
 {
 	if (from >= to)
 		return false;
 	cover_range(b, from, to);
 	sort_allocations(b);
-	for (size_t i = number_before(b, to); i-- > 0 && b->allocations[i].count >= from;)
+	for (size_t i = allocations_before(b, to); i-- > 0 && b->allocations[i].count >= from;)
 		if (a - b->allocations[i].low < b->allocations[i].nbytes) {
 			*count = b->allocations[i].count;
 			return true;

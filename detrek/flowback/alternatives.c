@@ -350,7 +350,7 @@ alternative_change(const Alternative *a, const Network *w, Change *to)
 	*to = (Change){.node = k->node, .addr = k->addr, .nbytes = a->nbytes,
 		.bytes = (uint8_t *)a->bytes};
 	if (a->kind == INSTEAD_MEMORY)
-		return change_ok(w, to);
+		return change_is_possible(w, to);
 	*to = (Change){.node = k->node, .registers = true, .areg = c->r.areg, .breg = c->r.breg,
 		.creg = c->r.creg, .wptr = c->r.wptr, .iptr = c->r.iptr};
 	if (a->kind == INSTEAD_RESULT)

@@ -58,7 +58,7 @@ graph_node(CauseGraph *g, CauseKey key, bool *made)
 }
 
 void
-graph_depends(CauseGraph *g, Cause *effect, DependenceKind kind, const Cause *cause,
+graph_add_dependence(CauseGraph *g, Cause *effect, DependenceKind kind, const Cause *cause,
 	const char *name)
 {
 	if (cause == effect)

@@ -124,10 +124,10 @@ void graph_free(CauseGraph *g);
 Cause *graph_node(CauseGraph *g, CauseKey key, bool *made);
 
 /*
- * graph_depends: add an edge from effect to cause, unless there is one of this kind and name, or
- * effect and cause are the same node.
+ * graph_add_dependence: add an edge from effect to cause, unless there is one of this kind and
+ * name, or effect and cause are the same node.
  */
-void graph_depends(CauseGraph *g, Cause *effect, DependenceKind kind, const Cause *cause,
+void graph_add_dependence(CauseGraph *g, Cause *effect, DependenceKind kind, const Cause *cause,
 	const char *name);
 
 /* ---- walk.c ---- */

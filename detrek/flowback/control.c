@@ -7,32 +7,32 @@
 const CodeFunction *
 control_function(Flowback *f, At at, Addr *entry)
 {
-	const Loaded *l = at.step < at.in->nsteps ? at_code(at) : NULL;
+	const Loaded *l = at.step < at.in->nsteps ? at_program(at) : NULL;
 	Addr pc = l ? at_step(at)->iptr - l->text_moved : 0;
 	const CodeFunction *code = l ? codes_function(f->codes, l->program, pc) : NULL;
 
-	return code && function_entry(code, pc, at_step(at)->wdesc & ~3u, entry) ? code : NULL;
+	return code && function_entry_wptr(code, pc, at_step(at)->wdesc & ~3u, entry) ? code : NULL;
 }
 
-Written
-control_entry(Flowback *f, At at)
+LastWrite
+control_entry_write(Flowback *f, At at)
 {
 	Addr entry;
 
 	if (!control_function(f, at, &entry))
-		return (Written){.known = false};
-	return steps_writer(f->steps, at, at_first(at), entry); /* the return address */
+		return (LastWrite){.known = false};
+	return steps_writer(f->steps, at, at_first_event(at), entry); /* the return address */
 }
 
 At
-control_outermost(Flowback *f, At at)
+control_library_call(Flowback *f, At at)
 {
-	while (at.in && where_system(f, at)) {
-		Written entered = control_entry(f, at);
+	while (at.in && where_is_system(f, at)) {
+		LastWrite entered = control_entry_write(f, at);
 		Executed e;
 
 		if (!entered.known || !at_decode(entered.at, &e)
-			|| (e.fn != FN_CALL && !executed_op(&e, OPER_GCALL)))
+			|| (e.fn != FN_CALL && !executed_is(&e, OPER_GCALL)))
 			return (At){NULL};
 		at = entered.at;
 	}
@@ -48,9 +48,9 @@ last_jump(Flowback *f, At at, const CodeFunction *code, At from, Addr entry, Add
 {
 	Addr there;
 
-	if (!function_entry(code, linked, 0, &there))
+	if (!function_entry_wptr(code, linked, 0, &there))
 		return (At){NULL};
-	return steps_last(f->steps, at, from, linked + at_code(at)->text_moved,
+	return steps_last_execution(f->steps, at, from, linked + at_program(at)->text_moved,
 		(entry - there) | (at_step(at)->wdesc & 1));
 }
 
@@ -61,7 +61,7 @@ last_jump(Flowback *f, At at, const CodeFunction *code, At from, Addr entry, Add
 static At
 deciding_jump(Flowback *f, At at, const CodeFunction *code, At entered)
 {
-	const Loaded *l = at_code(at);
+	const Loaded *l = at_program(at);
 	const Addr *linked;
 	size_t n = function_deciders(code, at_step(at)->iptr - l->text_moved, &linked);
 	Addr entry;
@@ -125,7 +125,7 @@ entry_node(Flowback *f, At call, const char *function)
 }
 
 Cause *
-control_begin(Flowback *f, At at)
+control_interval_begin(Flowback *f, At at)
 {
 	At first = {at.in, 0};
 	bool made;
@@ -141,55 +141,57 @@ control_begin(Flowback *f, At at)
 }
 
 /*
- * expand_within: add the edge to the jump or call because of which `at` was executed, unless this
- * jump or call is outside of the log interval.
+ * expand_within_interval: add the edge to the jump or call because of which `at` was executed,
+ * unless this jump or call is outside of the log interval.
  */
 static void
-expand_within(Flowback *f, Cause *c, At at)
+expand_within_interval(Flowback *f, Cause *c, At at)
 {
-	Written entered = control_entry(f, at);
+	LastWrite entered = control_entry_write(f, at);
 	At from = entered.known && entered.at.step < entered.at.in->nsteps ? entered.at
 		: (At){at.in, 0};
 	Addr entry;
 	const CodeFunction *code = control_function(f, at, &entry);
 	At found = code ? deciding_jump(f, at, code, from) : (At){NULL};
 
-	graph_depends(&f->graph, c, DEPENDS_CONTROL,
-		found.in ? control_predicate(f, found) : control_begin(f, at), "");
+	graph_add_dependence(&f->graph, c, DEPENDS_CONTROL,
+		found.in ? control_predicate(f, found) : control_interval_begin(f, at), "");
 }
 
 void
 control_expand(Flowback *f, Cause *c, At at)
 {
-	Written entered;
+	LastWrite entered;
 	const CodeFunction *code;
 	Addr entry;
 	At found;
 
 	if (steps_is_limited(f->steps)) {
-		expand_within(f, c, at);
+		expand_within_interval(f, c, at);
 		return;
 	}
-	entered = control_entry(f, at);
+	entered = control_entry_write(f, at);
 	if (!entered.known || entered.at.step >= entered.at.in->nsteps)
 		return;
 	code = control_function(f, at, &entry);
 	found = deciding_jump(f, at, code, entered.at);
 	if (found.in)
-		graph_depends(&f->graph, c, DEPENDS_CONTROL, control_predicate(f, found), "");
-	else if (!where_system(f, entered.at) || f->options.copies)
-		graph_depends(&f->graph, c, DEPENDS_CONTROL, entry_node(f, entered.at, c->function),
+		graph_add_dependence(&f->graph, c, DEPENDS_CONTROL, control_predicate(f, found),
+			"");
+	else if (!where_is_system(f, entered.at) || f->options.copies)
+		graph_add_dependence(&f->graph, c, DEPENDS_CONTROL,
+			entry_node(f, entered.at, c->function),
 			"");
 }
 
 /*
- * is_straight: true if both instructions are in one basic block, and were executed in one pass
+ * is_same_pass: true if both instructions are in one basic block, and were executed in one pass
  * through the block.
  */
 static bool
-is_straight(const CodeFunction *code, At earlier, At later)
+is_same_pass(const CodeFunction *code, At earlier, At later)
 {
-	Addr moved = at_code(later)->text_moved;
+	Addr moved = at_program(later)->text_moved;
 	Addr a = at_step(earlier)->iptr, b = at_step(later)->iptr;
 
 	return a <= b && at_count(later) - at_count(earlier) <= b - a
@@ -197,26 +199,27 @@ is_straight(const CodeFunction *code, At earlier, At later)
 }
 
 void
-control_chosen(Flowback *f, Cause *c, At at, At maker)
+control_add_choice(Flowback *f, Cause *c, At at, At maker)
 {
 	Addr entry, other;
 	const CodeFunction *code = control_function(f, at, &entry);
-	Written entered;
+	LastWrite entered;
 	At found;
 
 	if (!code || control_function(f, maker, &other) != code || other != entry
-		|| is_straight(code, maker, at))
+		|| is_same_pass(code, maker, at))
 		return;
-	entered = control_entry(f, maker);
+	entered = control_entry_write(f, maker);
 	if (!entered.known || entered.at.step >= entered.at.in->nsteps)
 		return;
 	found = deciding_jump(f, maker, code, entered.at);
 	if (found.in)
-		graph_depends(&f->graph, c, DEPENDS_CONTROL, control_predicate(f, found), "");
+		graph_add_dependence(&f->graph, c, DEPENDS_CONTROL, control_predicate(f, found),
+			"");
 }
 
 /* A search for the jumps that have kept a store from being executed. */
-typedef struct Omitted {
+typedef struct OmittedSearch {
 	Flowback *f;
 	Cause *effect;            /* gets the edges to the jumps */
 	const CodeFunction *code; /* the function of the store and the jumps */
@@ -224,11 +227,11 @@ typedef struct Omitted {
 	Addr entry;               /* Wptr at the function's entry */
 	Addr *seen; /* [nseen] instructions already visited */
 	size_t nseen;
-} Omitted;
+} OmittedSearch;
 
 /* mark_jump_seen: mark the jump as seen; true if it was marked before. */
 static bool
-mark_jump_seen(Omitted *x, Addr linked)
+mark_jump_seen(OmittedSearch *x, Addr linked)
 {
 	for (size_t i = 0; i < x->nseen; i++)
 		if (x->seen[i] == linked)
@@ -243,7 +246,7 @@ mark_jump_seen(Omitted *x, Addr linked)
  * jump that was not executed is replaced by the jumps that it depends on.
  */
 static void
-add_skipping_jumps(Omitted *x, Addr linked)
+add_skipping_jumps(OmittedSearch *x, Addr linked)
 {
 	const Addr *jumps;
 	size_t n = mark_jump_seen(x, linked) ? 0 : function_deciders(x->code, linked, &jumps);
@@ -252,7 +255,7 @@ add_skipping_jumps(Omitted *x, Addr linked)
 		At found = last_jump(x->f, x->to, x->code, x->from, x->entry, jumps[i]);
 
 		if (found.in)
-			graph_depends(&x->f->graph, x->effect, DEPENDS_CONTROL,
+			graph_add_dependence(&x->f->graph, x->effect, DEPENDS_CONTROL,
 				control_predicate(x->f, found), "");
 		else
 			add_skipping_jumps(x, jumps[i]);
@@ -260,13 +263,13 @@ add_skipping_jumps(Omitted *x, Addr linked)
 }
 
 void
-control_omitted(Flowback *f, Cause *c, At written, At read, Addr word)
+control_add_omitted(Flowback *f, Cause *c, At written, At read, Addr word)
 {
-	Omitted x = {.f = f, .effect = c, .from = written, .to = read};
+	OmittedSearch x = {.f = f, .effect = c, .from = written, .to = read};
 	Addr a = 0;
 
 	x.code = control_function(f, read, &x.entry);
-	while (x.code && function_store(x.code, x.entry, word, &a))
+	while (x.code && function_next_store(x.code, x.entry, word, &a))
 		add_skipping_jumps(&x, a);
 }
 
@@ -279,14 +282,14 @@ control_stack(Flowback *f, At at)
 	Buf text = {0};
 	const char *kept;
 
-	where_frames(at, 1, &text); /* functions into which the instruction is inlined */
+	where_put_frames(at, 1, &text); /* functions into which the instruction is inlined */
 	for (int i = 0; i < MOST && at.step < at.in->nsteps; i++) {
-		Written call = control_entry(f, at);
+		LastWrite call = control_entry_write(f, at);
 
 		if (!call.known || call.at.step >= call.at.in->nsteps)
 			break;
 		at = call.at;
-		where_frames(at, 0, &text);
+		where_put_frames(at, 0, &text);
 	}
 	kept = arena_strndup(&f->graph.arena, (char *)text.data, text.len);
 	buf_free(&text);

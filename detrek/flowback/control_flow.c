@@ -8,7 +8,7 @@
 
 enum {
 	UNKNOWN = INT32_MIN, /* a value of CodeFunction.depth */
-	MAX_WAYS = 1024, /* successors of a jump through a table */
+	MAX_SUCCESSORS = 1024, /* successors of a jump through a table */
 };
 
 /* A basic block. */
@@ -39,19 +39,19 @@ struct CodeFunction {
 
 enum { BUCKETS = 256 }; /* of the hash table Codes.functions */
 
-struct Codes {
+struct CodeCache {
 	Arena arena;
 	CodeFunction *functions[BUCKETS];
 };
 
-Codes *
+CodeCache *
 codes_new(void)
 {
-	return xcalloc(1, sizeof(Codes));
+	return xcalloc(1, sizeof(CodeCache));
 }
 
 void
-codes_free(Codes *c)
+codes_free(CodeCache *c)
 {
 	arena_free(&c->arena);
 	free(c);
@@ -60,19 +60,19 @@ codes_free(Codes *c)
 /* ---- the ways from an instruction ---- */
 
 /* The successors of an instruction: offsets in the function. */
-typedef struct Ways {
-	Word to[MAX_WAYS]; /* [n] */
+typedef struct Successors {
+	Word to[MAX_SUCCESSORS]; /* [n] */
 	uint32_t n;
 	bool leaves;       /* control leaves the function, or a successor is unknown */
-} Ways;
+} Successors;
 
 /*
  * add_successor: add an offset as a successor; an offset outside the function counts as leaving it.
  */
 static void
-add_successor(const CodeFunction *f, Ways *w, Word to)
+add_successor(const CodeFunction *f, Successors *w, Word to)
 {
-	if (to < f->size && w->n < MAX_WAYS)
+	if (to < f->size && w->n < MAX_SUCCESSORS)
 		w->to[w->n++] = to;
 	else
 		w->leaves = true;
@@ -83,7 +83,7 @@ add_successor(const CodeFunction *f, Ways *w, Word to)
  * from the table, ended by 0.
  */
 static void
-add_table_successors(const CodeFunction *f, Ways *w, Word next)
+add_table_successors(const CodeFunction *f, Successors *w, Word next)
 {
 	Word start = ((f->start + next + 3) & ~3u) - f->start;
 
@@ -97,7 +97,7 @@ add_table_successors(const CodeFunction *f, Ways *w, Word next)
  * offset `at`.
  */
 static void
-find_successors(const CodeFunction *f, Word at, const Executed *e, Ways *w)
+find_successors(const CodeFunction *f, Word at, const Executed *e, Successors *w)
 {
 	Word next = at + e->size;
 
@@ -105,10 +105,10 @@ find_successors(const CodeFunction *f, Word at, const Executed *e, Ways *w)
 	w->leaves = false;
 	if (e->fn == FN_J || e->fn == FN_CJ)
 		add_successor(f, w, next + e->operand);
-	if (executed_op(e, OPER_GCALL))
+	if (executed_is(e, OPER_GCALL))
 		add_table_successors(f, w, next);
-	else if (executed_op(e, OPER_RET) || executed_op(e, OPER_ENDP)
-		|| executed_op(e, OPER_ALTEND))
+	else if (executed_is(e, OPER_RET) || executed_is(e, OPER_ENDP)
+		|| executed_is(e, OPER_ALTEND))
 		w->leaves = true;
 	else if (e->fn != FN_J)
 		add_successor(f, w, next);
@@ -118,9 +118,9 @@ find_successors(const CodeFunction *f, Word at, const Executed *e, Ways *w)
 static bool
 ends_block(const Executed *e)
 {
-	return e->fn == FN_J || e->fn == FN_CJ || executed_op(e, OPER_GCALL)
-		|| executed_op(e, OPER_RET) || executed_op(e, OPER_ENDP)
-		|| executed_op(e, OPER_ALTEND);
+	return e->fn == FN_J || e->fn == FN_CJ || executed_is(e, OPER_GCALL)
+		|| executed_is(e, OPER_RET) || executed_is(e, OPER_ENDP)
+		|| executed_is(e, OPER_ALTEND);
 }
 
 /*
@@ -130,7 +130,7 @@ ends_block(const Executed *e)
 static int32_t
 depth_after(const Executed *e, int32_t depth)
 {
-	if (depth == UNKNOWN || executed_op(e, OPER_GAJW))
+	if (depth == UNKNOWN || executed_is(e, OPER_GAJW))
 		return UNKNOWN;
 	return e->fn == FN_AJW ? depth + (int32_t)e->operand : depth;
 }
@@ -145,7 +145,7 @@ static void
 explore_function(CodeFunction *f)
 {
 	Word *work = xcalloc(f->size, sizeof *work), nwork = 1;
-	Ways *w = xmalloc(sizeof *w);
+	Successors *w = xmalloc(sizeof *w);
 
 	f->seen[0] = 2;
 	while (nwork > 0) {
@@ -195,7 +195,7 @@ number_blocks(CodeFunction *f)
 static void
 join_blocks(CodeFunction *f)
 {
-	Ways *w = xmalloc(sizeof *w);
+	Successors *w = xmalloc(sizeof *w);
 
 	for (Word at = 0; at < f->size; at++) {
 		Block *b = &f->blocks[f->block[at]];
@@ -222,21 +222,21 @@ join_blocks(CodeFunction *f)
  */
 
 /* A row of bits for each block, with a bit for each block. */
-typedef struct Rows {
+typedef struct BlockRows {
 	uint64_t *bits; /* [n * words] the rows */
 	uint32_t n, words; /* number of blocks; number of 64-bit words in a row */
-} Rows;
+} BlockRows;
 
 /* row_of_block: the row of bits of block i, with a bit for each block. */
 static uint64_t *
-row_of_block(const Rows *r, uint32_t i)
+row_of_block(const BlockRows *r, uint32_t i)
 {
 	return r->bits + (size_t)i * r->words;
 }
 
 /* is_bit_set: tell if bit k of the row of block i is set. */
 static bool
-is_bit_set(const Rows *r, uint32_t i, uint32_t k)
+is_bit_set(const BlockRows *r, uint32_t i, uint32_t k)
 {
 	return set_has(row_of_block(r, i), k);
 }
@@ -272,7 +272,7 @@ open_loops(CodeFunction *f)
  * rows of all its successors; returns whether the row has changed.
  */
 static bool
-meet_successors(const CodeFunction *f, const Rows *r, uint32_t i, uint64_t *scratch)
+meet_successors(const CodeFunction *f, const BlockRows *r, uint32_t i, uint64_t *scratch)
 {
 	const Block *b = &f->blocks[i];
 	bool changed;
@@ -288,10 +288,10 @@ meet_successors(const CodeFunction *f, const Rows *r, uint32_t i, uint64_t *scra
 }
 
 /* find_post_dominators: for each block, the bits of the blocks that every path from it passes. */
-static Rows
+static BlockRows
 find_post_dominators(const CodeFunction *f)
 {
-	Rows r = {.n = f->nblocks, .words = set_words(f->nblocks)};
+	BlockRows r = {.n = f->nblocks, .words = set_words(f->nblocks)};
 	uint64_t *scratch = xcalloc(r.words, sizeof *scratch);
 	bool changed = true;
 
@@ -311,7 +311,7 @@ find_post_dominators(const CodeFunction *f)
  * path from b.
  */
 static bool
-block_decides(const CodeFunction *f, const Rows *r, uint32_t b, uint32_t k)
+block_decides(const CodeFunction *f, const BlockRows *r, uint32_t b, uint32_t k)
 {
 	if (f->blocks[b].nways + f->blocks[b].leaves < 2 || (k != b && is_bit_set(r, b, k)))
 		return false;
@@ -325,7 +325,7 @@ block_decides(const CodeFunction *f, const Rows *r, uint32_t b, uint32_t k)
 static void
 find_deciders(CodeFunction *f)
 {
-	Rows r;
+	BlockRows r;
 
 	open_loops(f);
 	r = find_post_dominators(f);
@@ -370,7 +370,7 @@ function_extent(const ProgramInfo *p, Addr a, Addr *start, Word *size)
 
 /* read_function: decode a function's code, and find its blocks and the jumps that decide them. */
 static CodeFunction *
-read_function(Codes *c, const ProgramInfo *p, Addr start, Word size, const uint8_t *code)
+read_function(CodeCache *c, const ProgramInfo *p, Addr start, Word size, const uint8_t *code)
 {
 	CodeFunction *f = arena_alloc(&c->arena, 1, sizeof *f);
 
@@ -387,7 +387,7 @@ read_function(Codes *c, const ProgramInfo *p, Addr start, Word size, const uint8
 }
 
 const CodeFunction *
-codes_function(Codes *c, const ProgramInfo *p, Addr a)
+codes_function(CodeCache *c, const ProgramInfo *p, Addr a)
 {
 	CodeFunction **bucket, *f;
 	const uint8_t *code;
@@ -406,7 +406,7 @@ codes_function(Codes *c, const ProgramInfo *p, Addr a)
 }
 
 bool
-function_entry(const CodeFunction *f, Addr a, Addr wptr, Addr *entry)
+function_entry_wptr(const CodeFunction *f, Addr a, Addr wptr, Addr *entry)
 {
 	Word at = a - f->start;
 
@@ -464,9 +464,9 @@ function_depends(const CodeFunction *f, Addr a, Addr jump)
 static bool
 is_call_or_channel(const Executed *e)
 {
-	return e->fn == FN_CALL || executed_op(e, OPER_GCALL) || executed_op(e, OPER_IN)
-		|| executed_op(e, OPER_OUT) || executed_op(e, OPER_OUTBYTE)
-		|| executed_op(e, OPER_OUTWORD);
+	return e->fn == FN_CALL || executed_is(e, OPER_GCALL) || executed_is(e, OPER_IN)
+		|| executed_is(e, OPER_OUT) || executed_is(e, OPER_OUTBYTE)
+		|| executed_is(e, OPER_OUTWORD);
 }
 
 bool
@@ -483,7 +483,7 @@ function_decides_deed(const CodeFunction *f, Addr jump)
 }
 
 bool
-function_next(const CodeFunction *f, Addr *a)
+function_next_instruction(const CodeFunction *f, Addr *a)
 {
 	Word at = *a ? *a - f->start + 1 : 0;
 
@@ -509,7 +509,7 @@ function_same_block(const CodeFunction *f, Addr a, Addr b)
 }
 
 bool
-function_store(const CodeFunction *f, Addr entry, Addr word, Addr *a)
+function_next_store(const CodeFunction *f, Addr entry, Addr word, Addr *a)
 {
 	Word at = *a ? *a - f->start + 1 : 0;
 

@@ -13,25 +13,25 @@
 #include "cc/isa/executed.h"
 #include "detrek/target/program.h"
 
-typedef struct Codes Codes;
+typedef struct CodeCache CodeCache;
 typedef struct CodeFunction CodeFunction;
 
 /* codes_new: an empty collection of the functions whose control flow is read. */
-Codes *codes_new(void);
+CodeCache *codes_new(void);
 /* codes_free: free the functions. */
-void codes_free(Codes *c);
+void codes_free(CodeCache *c);
 
 /*
  * codes_function: the function that contains a link address; NULL if unknown. Owned by the
  * collection.
  */
-const CodeFunction *codes_function(Codes *c, const ProgramInfo *p, Addr a);
+const CodeFunction *codes_function(CodeCache *c, const ProgramInfo *p, Addr a);
 
 /*
- * function_entry: find the value that Wptr had at the function's entry. wptr: its value before the
- * instruction at address a. false if unknown.
+ * function_entry_wptr: find the value that Wptr had at the function's entry. wptr: its value before
+ * the instruction at address a. false if unknown.
  */
-bool function_entry(const CodeFunction *f, Addr a, Addr wptr, Addr *entry);
+bool function_entry_wptr(const CodeFunction *f, Addr a, Addr wptr, Addr *entry);
 
 /*
  * function_deciders: the jumps on which the instruction at an address depends, owned by the
@@ -51,9 +51,10 @@ bool function_depends(const CodeFunction *f, Addr a, Addr jump);
 bool function_decides_deed(const CodeFunction *f, Addr jump);
 
 /*
- * function_next: advance *a to the next instruction (from 0: to the first); false: there is none.
+ * function_next_instruction: advance *a to the next instruction (from 0: to the first); false:
+ * there is none.
  */
-bool function_next(const CodeFunction *f, Addr *a);
+bool function_next_instruction(const CodeFunction *f, Addr *a);
 /* function_decode: decode the instruction at an address into *e; false if there is none. */
 bool function_decode(const CodeFunction *f, Addr a, Executed *e);
 
@@ -61,10 +62,10 @@ bool function_decode(const CodeFunction *f, Addr a, Executed *e);
 bool function_same_block(const CodeFunction *f, Addr a, Addr b);
 
 /*
- * function_store: find the first instruction after *a (0: in the function) that stores into a word
- * of the workspace, and set *a to its address. entry: the value of Wptr when the function was
+ * function_next_store: find the first instruction after *a (0: in the function) that stores into a
+ * word of the workspace, and set *a to its address. entry: the value of Wptr when the function was
  * entered. false: there is none.
  */
-bool function_store(const CodeFunction *f, Addr entry, Addr word, Addr *a);
+bool function_next_store(const CodeFunction *f, Addr entry, Addr word, Addr *a);
 
 #endif

@@ -17,11 +17,11 @@ enum {
 };
 
 /*
- * function_at: the load address of the function with that name in the program; 0: the program does
- * not have it.
+ * find_function_address: the load address of the function with that name in the program; 0: the
+ * program does not have it.
  */
 static Addr
-function_at(const Loaded *in, const char *name)
+find_function_address(const Loaded *in, const char *name)
 {
 	const Symbol *s = image_symbol(&in->program->image, name);
 
@@ -31,8 +31,8 @@ function_at(const Loaded *in, const char *name)
 void
 deeds_begin(Deeds *d, const Target *t, const Loaded *in, uint32_t peer, Arena *arena)
 {
-	*d = (Deeds){.target = t, .in = in, .call = function_at(in, "__kcall"),
-		.result = function_at(in, "put_result"), .peer = peer, .arena = arena};
+	*d = (Deeds){.target = t, .in = in, .call = find_function_address(in, "__kcall"),
+		.result = find_function_address(in, "put_result"), .peer = peer, .arena = arena};
 }
 
 /*
@@ -40,7 +40,7 @@ deeds_begin(Deeds *d, const Target *t, const Loaded *in, uint32_t peer, Arena *a
  * executed here; 0: no room is left.
  */
 static Addr
-allocate_memory(Deeds *d, const Spare *x, Word nbytes)
+allocate_memory(Deeds *d, const SpareNode *x, Word nbytes)
 {
 	Loaded kernel;
 	Addr given;
@@ -69,7 +69,7 @@ is_header(const char *file)
 }
 
 bool
-deeds_own(ProgramInfo *p, Addr pc)
+deeds_is_own(ProgramInfo *p, Addr pc)
 {
 	const ProgramScope *scope = p->debug ? program_scope(p, pc) : NULL;
 	const char *file = scope && scope->nframes > 0
@@ -83,7 +83,7 @@ static bool
 is_own_code(const Deeds *d, Addr at)
 {
 	return at - d->in->text < d->in->program->text_bytes
-		&& deeds_own(d->in->program, at - d->in->text_moved);
+		&& deeds_is_own(d->in->program, at - d->in->text_moved);
 }
 
 /* follow_calls: update the list of the calls that have not returned, before an instruction. */
@@ -92,7 +92,7 @@ follow_calls(Deeds *d, const Regs *r, const Executed *e)
 {
 	while (d->ncalls > 0 && d->calls[d->ncalls - 1].wptr <= r->wptr)
 		d->ncalls--;
-	if ((e->fn == FN_CALL || executed_op(e, OPER_GCALL)) && d->ncalls < MAX_DEED_CALLS)
+	if ((e->fn == FN_CALL || executed_is(e, OPER_GCALL)) && d->ncalls < MAX_DEED_CALLS)
 		d->calls[d->ncalls++] = (DeedCall){r->iptr, r->wptr};
 }
 
@@ -115,7 +115,7 @@ own_call_at(const Deeds *d, Addr at)
  * note_deed: append to the list a deed (a kernel call or use of a channel) that the instruction at
  * an address has done.
  */
-static DeedsNext
+static DeedsOutcome
 note_deed(Deeds *d, Deed deed, Addr at)
 {
 	if (d->n == MOST_DEEDS)
@@ -135,9 +135,12 @@ ends_process(Word number)
 	return number == KC_EXIT || number == KC_PANIC || number == KC_THREAD_END;
 }
 
-/* is_silent: true if 0 can stand for the kernel call's result: it is 0, or does not matter here. */
+/*
+ * has_zero_result: true if 0 can stand for the kernel call's result: it is 0, or does not matter
+ * here.
+ */
 static bool
-is_silent(Word number)
+has_zero_result(Word number)
 {
 	return number == KC_SEND || number == KC_RECEIVE || number == KC_FREE
 		|| number == KC_STACK || number == KC_SEM_WAIT || number == KC_SEM_TRY
@@ -149,7 +152,7 @@ is_silent(Word number)
  * destination, event and type.
  */
 static Deed
-make_deed(const Spare *x, Word number, Word object, Word how)
+make_deed(const SpareNode *x, Word number, Word object, Word how)
 {
 	Deed deed = {.kind = DEED_CALL, .number = number, .object = object, .how = how};
 
@@ -175,7 +178,7 @@ return_to(T800 *c, Addr back, Word result)
  * returns to the caller of __kcall.
  */
 static void
-enter_critical(Spare *x, Addr arguments)
+enter_critical(SpareNode *x, Addr arguments)
 {
 	T800 *c = x->c;
 
@@ -185,7 +188,7 @@ enter_critical(Spare *x, Addr arguments)
 
 /* write_message: write into the memory those parts of a received message that are known. */
 static void
-write_message(const Deeds *d, Spare *x, const Deed *deed)
+write_message(const Deeds *d, SpareNode *x, const Deed *deed)
 {
 	Addr notice = spare_word(x, deed->object + NMSG_BODY);
 
@@ -199,7 +202,7 @@ write_message(const Deeds *d, Spare *x, const Deed *deed)
 
 /* call_result: the result of a kernel call that succeeds; false: it is not known. */
 static bool
-call_result(Deeds *d, Spare *x, Word number, Addr arguments, Word *result)
+call_result(Deeds *d, SpareNode *x, Word number, Addr arguments, Word *result)
 {
 	*result = 0;
 	if (number == KC_ALLOC)
@@ -208,12 +211,12 @@ call_result(Deeds *d, Spare *x, Word number, Addr arguments, Word *result)
 		*result = OWN_EVENTS;
 	else if (number == KC_RECEIVE)
 		write_message(d, x, &d->deed[d->n - 1]);
-	return is_silent(number) || *result != 0;
+	return has_zero_result(number) || *result != 0;
 }
 
 /* pass_call: note a kernel call, and return from it as if it had succeeded. */
-static DeedsNext
-pass_call(Deeds *d, Spare *x)
+static DeedsOutcome
+pass_call(Deeds *d, SpareNode *x)
 {
 	const KernelLayout *k = target_layout(d->target);
 	T800 *c = x->c;
@@ -239,10 +242,10 @@ pass_call(Deeds *d, Spare *x)
 /*
  * pass_result: list, as a deed, that the code hands a result to TrEK, and return from put_result.
  */
-static DeedsNext
-pass_result(Deeds *d, Spare *x)
+static DeedsOutcome
+pass_result(Deeds *d, SpareNode *x)
 {
-	DeedsNext next = note_deed(d, (Deed){.kind = DEED_RESULT}, x->c->r.iptr);
+	DeedsOutcome next = note_deed(d, (Deed){.kind = DEED_RESULT}, x->c->r.iptr);
 
 	return_to(x->c, spare_word(x, x->c->r.wptr), 0);
 	return next;
@@ -251,7 +254,7 @@ pass_result(Deeds *d, Spare *x)
 /* ---- instructions ---- */
 
 /* pass_instruction: skip the instruction; a value that it would push is replaced by 0. */
-static DeedsNext
+static DeedsOutcome
 pass_instruction(T800 *c, const Executed *e)
 {
 	for (uint32_t i = 0; i < e->instr->pops; i++) {
@@ -271,15 +274,15 @@ pass_instruction(T800 *c, const Executed *e)
 static bool
 is_output(const Executed *e)
 {
-	return executed_op(e, OPER_OUT) || executed_op(e, OPER_OUTBYTE)
-		|| executed_op(e, OPER_OUTWORD);
+	return executed_is(e, OPER_OUT) || executed_is(e, OPER_OUTBYTE)
+		|| executed_is(e, OPER_OUTWORD);
 }
 
-DeedsNext
-deeds_next(Deeds *d, Spare *x, const Executed *e)
+DeedsOutcome
+deeds_pass_instruction(Deeds *d, SpareNode *x, const Executed *e)
 {
 	T800 *c = x->c;
-	bool input = executed_op(e, OPER_IN);
+	bool input = executed_is(e, OPER_IN);
 
 	follow_calls(d, &c->r, e);
 	if (d->call != 0 && c->r.iptr == d->call)
@@ -287,14 +290,14 @@ deeds_next(Deeds *d, Spare *x, const Executed *e)
 	if (d->result != 0 && c->r.iptr == d->result)
 		return pass_result(d, x);
 	if (input || is_output(e)) {
-		DeedsNext next = note_deed(d, (Deed){.kind = input ? DEED_IN : DEED_OUT,
+		DeedsOutcome next = note_deed(d, (Deed){.kind = input ? DEED_IN : DEED_OUT,
 			.object = c->r.breg & ~3u}, c->r.iptr);
 
 		return next == DEEDS_PASSED ? pass_instruction(c, e) : next;
 	}
-	if (executed_op(e, OPER_RUNP) && d->nstarted < MAX_STARTED)
+	if (executed_is(e, OPER_RUNP) && d->nstarted < MAX_STARTED)
 		d->started[d->nstarted++] = c->r.areg;
-	if (executed_op(e, OPER_RUNP) || executed_op(e, OPER_LDTIMER) || executed_op(e, OPER_TIN))
+	if (executed_is(e, OPER_RUNP) || executed_is(e, OPER_LDTIMER) || executed_is(e, OPER_TIN))
 		return pass_instruction(c, e);
 	return log_is_outside(e) ? DEEDS_END : DEEDS_STEP;
 }
@@ -302,15 +305,15 @@ deeds_next(Deeds *d, Spare *x, const Executed *e)
 /* ---- processes ---- */
 
 void
-deeds_run(Deeds *d, Spare *x, int most)
+deeds_run(Deeds *d, SpareNode *x, int most)
 {
 	for (int i = 0; i < most && x->c->stop == STOP_NONE; i++) {
-		DeedsNext next;
+		DeedsOutcome next;
 		Executed e;
 
 		if (!spare_decode(x, &e))
 			return;
-		next = deeds_next(d, x, &e);
+		next = deeds_pass_instruction(d, x, &e);
 		if (next == DEEDS_END)
 			return;
 		if (next == DEEDS_STEP)
@@ -319,7 +322,7 @@ deeds_run(Deeds *d, Spare *x, int most)
 }
 
 void
-deeds_started(Deeds *d, Spare *x)
+deeds_run_started(Deeds *d, SpareNode *x)
 {
 	for (uint32_t i = 0; i < d->nstarted; i++) {
 		Word desc = d->started[i];

@@ -62,33 +62,33 @@ typedef struct Deeds {
 void deeds_begin(Deeds *d, const Target *t, const Loaded *in, uint32_t peer, Arena *arena);
 
 /*
- * deeds_own: true if the function at a link address is the program's own: it belongs to no library
- * and is not defined in a header.
+ * deeds_is_own: true if the function at a link address is the program's own: it belongs to no
+ * library and is not defined in a header.
  */
-bool deeds_own(ProgramInfo *p, Addr pc);
+bool deeds_is_own(ProgramInfo *p, Addr pc);
 
-/* How a run continues after deeds_next. */
-typedef enum DeedsNext {
+/* How a run continues after deeds_pass_instruction. */
+typedef enum DeedsOutcome {
 	DEEDS_STEP,   /* execute the next instruction as it is */
 	DEEDS_PASSED, /* the instruction was skipped */
 	DEEDS_END,    /* the instructions that follow are not known */
-} DeedsNext;
+} DeedsOutcome;
 
 /*
  * deeds_run: execute up to `most` instructions from the present one on, and list the deeds (kernel
  * calls and uses of channels) on the way.
  */
-void deeds_run(Deeds *d, Spare *x, int most);
+void deeds_run(Deeds *d, SpareNode *x, int most);
 /*
- * deeds_started: also execute the processes that the code has started, and list their deeds (kernel
- * calls and uses of channels).
+ * deeds_run_started: also execute the processes that the code has started, and list their deeds
+ * (kernel calls and uses of channels).
  */
-void deeds_started(Deeds *d, Spare *x);
+void deeds_run_started(Deeds *d, SpareNode *x);
 
 /*
- * deeds_next: if the result of the next instruction depends on other processes, list the
- * instruction as a deed and skip it. Returns how the run continues.
+ * deeds_pass_instruction: if the result of the next instruction depends on other processes, list
+ * the instruction as a deed and skip it. Returns how the run continues.
  */
-DeedsNext deeds_next(Deeds *d, Spare *x, const Executed *e);
+DeedsOutcome deeds_pass_instruction(Deeds *d, SpareNode *x, const Executed *e);
 
 #endif

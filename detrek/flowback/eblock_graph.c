@@ -46,9 +46,9 @@ typedef struct Drawing {
 
 /* ---- nodes ---- */
 
-/* is_used: true if another node has the id. */
+/* is_id_used: true if another node has the id. */
 static bool
-is_used(const Drawing *d, const char *id)
+is_id_used(const Drawing *d, const char *id)
 {
 	for (uint32_t i = 0; i < d->nnodes; i++)
 		if (strcmp(d->nodes[i].id, id) == 0)
@@ -63,7 +63,7 @@ add_node(Drawing *d, const char *id, const Cause *c)
 	char text[200];
 
 	snprintf(text, sizeof text, "%s", id);
-	for (uint32_t n = 2; is_used(d, text); n++)
+	for (uint32_t n = 2; is_id_used(d, text); n++)
 		snprintf(text, sizeof text, "%.150s#%u", id, n);
 	d->nodes = arena_more(&d->arena, d->nodes, d->nnodes, sizeof *d->nodes);
 	d->nodes[d->nnodes].id = arena_strndup(&d->arena, text, strlen(text));
@@ -139,17 +139,17 @@ is_own_instruction(const Drawing *d, At at)
 }
 
 /*
- * enters_function: true if the instruction belongs to the function's entry code, which stores the
+ * is_entry_code: true if the instruction belongs to the function's entry code, which stores the
  * parameters.
  */
 static bool
-enters_function(At at)
+is_entry_code(At at)
 {
-	const Loaded *l = at_code(at);
+	const Loaded *l = at_program(at);
 	Addr pc = l ? at_step(at)->iptr - l->text_moved : 0;
 	const DebugFunction *f = l ? program_function_at(l->program, pc) : NULL;
 
-	return f && pc < program_body(l->program, f);
+	return f && pc < program_body_start(l->program, f);
 }
 
 /* print_assignment: print the node of an event that writes a variable. */
@@ -175,7 +175,7 @@ print_assignment(Drawing *d, At at, uint32_t event, int line)
 static void
 print_own_assignments(Drawing *d, At at)
 {
-	for (uint32_t i = at_first(at); i < at_behind(at); i++)
+	for (uint32_t i = at_first_event(at); i < at_event_behind(at); i++)
 		if (at.in->events[i].kind == ACCESS_WRITE)
 			print_assignment(d, at, i, where_line(at));
 }
@@ -187,9 +187,9 @@ print_own_assignments(Drawing *d, At at)
 static bool
 is_program_variable(At own, Addr a)
 {
-	ProgramInfo *p = at_code(own)->program;
+	ProgramInfo *p = at_program(own)->program;
 	Word moved;
-	const ProgramObject *o = variable_object(at_code(own), a, &moved);
+	const ProgramObject *o = variable_object(at_program(own), a, &moved);
 
 	if (o)
 		return !o->variable.place.file || !program_is_system(p, o->variable.place.file);
@@ -219,11 +219,11 @@ print_library_assignments(Drawing *d, At own, At next)
 	for (uint32_t k = own.step + 1; k < next.step; k++) {
 		At at = {own.in, k};
 
-		for (uint32_t i = at_first(at); i < at_behind(at); i++) {
+		for (uint32_t i = at_first_event(at); i < at_event_behind(at); i++) {
 			const StepEvent *e = &at.in->events[i];
 
 			if (e->kind == ACCESS_WRITE && is_program_variable(own, e->addr)
-				&& interval_writer(at.in, at_first(next), e->addr) == i
+				&& interval_writer(at.in, at_first_event(next), e->addr) == i
 				&& !was_assigned(d, from, e->addr))
 				print_assignment(d, at, i, where_line(own));
 		}
@@ -257,37 +257,38 @@ print_predicate(Drawing *d, At at)
 
 /* ---- calls ---- */
 
-/* argument_word: the sources of the k-th word of a call's arguments. */
+/* argument_sources: the sources of the k-th word of a call's arguments. */
 static Gathered
-argument_word(Drawing *d, At call, uint32_t k)
+argument_sources(Drawing *d, At call, uint32_t k)
 {
 	Addr a = (at_step(call)->wdesc & ~3u) + 4 * (k - 2);
-	Written w;
+	LastWrite w;
 
 	if (k < 2)
 		return gather_register(d->f->steps, call, k == 0 ? FLOW_B : FLOW_C, &d->f->scratch);
-	w = steps_writer(d->f->steps, call, at_first(call), a);
-	if (!w.known || w.at.step >= w.at.in->nsteps || w.at.in->events[w.event].machine)
+	w = steps_writer(d->f->steps, call, at_first_event(call), a);
+	if (!w.known || w.at.step >= w.at.in->nsteps || w.at.in->events[w.event].by_machine)
 		return (Gathered){.computed = true};
 	return gather_write(d->f->steps, w.at, w.event, a, 4, &d->f->scratch);
 }
 
-/* word_value: the value of the k-th word of a call's arguments. */
+/* argument_value: the value of the k-th word of a call's arguments. */
 static Word
-word_value(At call, uint32_t k)
+argument_value(At call, uint32_t k)
 {
 	uint8_t bytes[4] = {0};
 
 	if (k < 2)
 		return k == 0 ? at_step(call)->breg : at_step(call)->creg;
-	interval_read(call.in, at_first(call), (at_step(call)->wdesc & ~3u) + 4 * (k - 2), bytes,
+	interval_read(call.in, at_first_event(call), (at_step(call)->wdesc & ~3u) + 4 * (k - 2),
+		bytes,
 		sizeof bytes);
 	return get32(bytes);
 }
 
-/* is_variable: true if the argument is a variable, or the value of a call, unchanged. */
+/* is_unchanged_argument: true if the argument is a variable, or the value of a call, unchanged. */
 static bool
-is_variable(const Gathered *got)
+is_unchanged_argument(const Gathered *got)
 {
 	size_t nvalues = 0;
 
@@ -334,7 +335,7 @@ fictional_node(Drawing *d, At call, const char *name, uint32_t k, const Type *ty
 	buf_printf(&d->node, "node %s singular %s", id, name);
 	if (type_plain(type)->size <= 4)
 		buf_printf(&d->node, " = %s",
-			value_as(call, type, word_value(call, k), &d->f->scratch));
+			value_text_as(call, type, argument_value(call, k), &d->f->scratch));
 	buf_byte(&d->node, '\n');
 	control_expand(d->f, sources, call);
 	print_data_edges(d, id, sources);
@@ -348,18 +349,18 @@ fictional_node(Drawing *d, At call, const char *name, uint32_t k, const Type *ty
 static void
 append_argument(Drawing *d, At call, uint32_t number, uint32_t k, const Type *type, Buf *out)
 {
-	Gathered got = argument_word(d, call, k);
+	Gathered got = argument_sources(d, call, k);
 	Cause *sources = argument_node(d, call, k, &got);
 	char name[16];
 
 	snprintf(name, sizeof name, "%%%u", number);
 	for (uint32_t i = 1; i < argument_words(type); i++) {
-		Gathered more = argument_word(d, call, k + i);
+		Gathered more = argument_sources(d, call, k + i);
 
 		got.computed |= more.computed;
 		origin_argument(d->f, sources, &more);
 	}
-	if (!is_variable(&got)) {
+	if (!is_unchanged_argument(&got)) {
 		buf_printf(out, "%s %s\n", fictional_node(d, call, name, k, type, sources), name);
 		return;
 	}
@@ -398,10 +399,10 @@ static void
 print_call(Drawing *d, At at, uint32_t block, bool direct)
 {
 	const LogBlock *b = &d->log->blocks[block];
-	const DebugFunction *f = program_function_at(at_code(at)->program,
-		b->entered.iptr - at_code(at)->text_moved);
+	const DebugFunction *f = program_function_at(at_program(at)->program,
+		b->entered.iptr - at_program(at)->text_moved);
 	const char *name = log_steps_function(d->steps, block);
-	Cause *c = b->open ? NULL : origin_call(d->f, log_steps_returned(d->steps, block));
+	Cause *c = b->open ? NULL : origin_call(d->f, log_steps_return(d->steps, block));
 	Cause *here = origin_instruction(d->f, CAUSE_REACHED, at, "", "");
 	Buf from = {0};
 	const char *id;
@@ -441,7 +442,7 @@ print_calls(Drawing *d, At at, At own)
 			return;
 		if (item->kind == LOG_BLOCK && own.in)
 			print_call(d, own, item->block, at.step - own.step <= 3
-				|| where_logging(at));
+				|| where_is_logging(at));
 	}
 }
 
@@ -452,7 +453,7 @@ static void
 print_exit(Drawing *d)
 {
 	At last = {d->in, d->in->nsteps - 1};
-	const Type *result = where_result(last);
+	const Type *result = where_result_type(last);
 	bool value = result && type_plain(result)->size > 0 && type_plain(result)->size <= 4;
 	Gathered got = {0};
 	Cause *c;
@@ -481,7 +482,7 @@ print_step(Drawing *d, At at, At before)
 		print_library_assignments(d, before, at);
 	if (at_decode(at, &e) && e.fn == FN_CJ)
 		print_predicate(d, at);
-	if (!enters_function(at))
+	if (!is_entry_code(at))
 		print_own_assignments(d, at);
 }
 
@@ -504,9 +505,9 @@ print_steps(Drawing *d)
 }
 
 void
-flowback_eblock(Flowback *f, const Log *log, uint32_t block, const CauseText *t, Buf *out)
+flowback_eblock_graph(Flowback *f, const Log *log, uint32_t block, const CauseText *t, Buf *out)
 {
-	LogSteps *s = steps_log(f->steps);
+	LogSteps *s = steps_chosen_log(f->steps);
 	Drawing d = {.f = f, .steps = s, .log = log, .block = &log->blocks[block], .text = t};
 
 	if (log_steps_is_long(s, block))

@@ -36,7 +36,7 @@ flowback_logged(const LoggedProcess *processes, uint32_t n)
 }
 
 void
-flowback_target(Flowback *f, Target *target, uint32_t chosen)
+flowback_set_target(Flowback *f, Target *target, uint32_t chosen)
 {
 	const Log *log = f->processes[chosen].log;
 	Loaded loaded = log_loaded(log, f->processes[chosen].program);
@@ -45,15 +45,16 @@ flowback_target(Flowback *f, Target *target, uint32_t chosen)
 	for (uint32_t i = 0; i < f->nprocesses; i++) {
 		const LoggedProcess *p = &f->processes[i];
 
-		log_steps_target(steps_log_number(f->steps, p->log->node, p->log->place.process),
+		log_steps_target(steps_log_of_process(f->steps, p->log->node,
+			p->log->place.process),
 			target);
 		if (p->log->place.process > 0)
 			target_number_set(target, p->log->node, p->log->place.node);
 	}
 	if (log->place.process > 0)
-		target_place(target, log->node, &loaded);
+		target_place_program(target, log->node, &loaded);
 	steps_choose(f->steps, chosen);
-	log_steps_interval(steps_log(f->steps), 0);
+	log_steps_interval(steps_chosen_log(f->steps), 0);
 }
 
 Network *
@@ -63,12 +64,13 @@ flowback_network(const Flowback *f)
 }
 
 uint32_t
-flowback_emulated(const Flowback *f)
+flowback_count_emulated(const Flowback *f)
 {
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < f->nprocesses; i++)
-		n += log_steps_emulated(steps_log_number(f->steps, f->processes[i].log->node,
+		n += log_steps_count_emulated(steps_log_of_process(f->steps,
+			f->processes[i].log->node,
 			f->processes[i].log->place.process));
 	return n;
 }
@@ -89,15 +91,15 @@ flowback_free(Flowback *f)
 }
 
 void
-flowback_together(Flowback *f)
+flowback_replay_together(Flowback *f)
 {
-	steps_together(f->steps);
+	steps_replay_together(f->steps);
 }
 
 uint32_t
-flowback_alone(const Flowback *f)
+flowback_count_alone(const Flowback *f)
 {
-	return steps_alone(f->steps);
+	return steps_count_alone(f->steps);
 }
 
 const CauseGraph *
@@ -107,7 +109,7 @@ flowback_graph(const Flowback *f)
 }
 
 bool
-flowback_left_out(const Flowback *f)
+flowback_has_left_out(const Flowback *f)
 {
 	return f->left_out;
 }
@@ -119,7 +121,7 @@ static void
 expand_cause(Flowback *f, Cause *c)
 {
 	const char *closed = c->key.kind == CAUSE_CALL || c->key.kind == CAUSE_ENTRY
-		? steps_closed(f->steps, c->key.count, &f->graph.arena) : NULL;
+		? steps_closed_reason(f->steps, c->key.count, &f->graph.arena) : NULL;
 
 	steps_trim(f->steps);
 	if (!c->expanded && closed)
@@ -173,22 +175,22 @@ expand_from(Flowback *f, const Cause *first)
 {
 	Expanding x = {.f = f};
 
-	potential_forget(f->potential);
+	potential_drop_code(f->potential);
 	graph_walk(&f->graph, first, &(CauseWalk){f->options.each, expand_next, &x});
 }
 
 void
-flowback_caller(Flowback *f, const Cause *c)
+flowback_set_caller(Flowback *f, const Cause *c)
 {
 	if (!c->system || c->call_line || !c->line)
 		return;
-	where_caller(f, f->graph.nodes[c->number], control_outermost(f,
+	where_set_caller(f, f->graph.nodes[c->number], control_library_call(f,
 		steps_at(f->steps, c->key.node, c->key.count)));
 	steps_trim(f->steps);
 }
 
 void
-flowback_further(Flowback *f, const FlowbackOptions *o, const Cause *first)
+flowback_expand_further(Flowback *f, const FlowbackOptions *o, const Cause *first)
 {
 	f->options = *o;
 	expand_from(f, first);
@@ -208,7 +210,7 @@ flowback_why(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count, Ad
 		count = steps_end(f->steps, n);
 	steps_trim(f->steps);
 	at = steps_at(f->steps, n, count);
-	first = origin_first(f, at, a, nbytes);
+	first = origin_last_write(f, at, a, nbytes);
 	expand_from(f, first);
 	return first;
 }
@@ -219,7 +221,7 @@ flowback_stop(Flowback *f, const FlowbackOptions *o, NodeId n)
 	uint64_t count = steps_end(f->steps, n);
 	Stop stop = steps_stop(f->steps, n);
 	ErrorRise error;
-	bool erred = stop <= STOP_BOOT && steps_error(f->steps, n, &error);
+	bool erred = stop <= STOP_BOOT && steps_last_error(f->steps, n, &error);
 	Cause *first;
 	At at;
 
@@ -243,7 +245,7 @@ const Cause *
 flowback_wait(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count, Addr word,
 	const char *note)
 {
-	Written saved;
+	LastWrite saved;
 	Cause *first;
 	At at;
 
@@ -252,7 +254,7 @@ flowback_wait(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count, A
 		count = steps_end(f->steps, n);
 	steps_trim(f->steps);
 	at = steps_at(f->steps, n, count);
-	saved = steps_writer(f->steps, at, at_first(at), word);
+	saved = steps_writer(f->steps, at, at_first_event(at), word);
 	if (!saved.known || saved.at.step >= saved.at.in->nsteps)
 		return NULL;
 	first = origin_instruction(f, CAUSE_WAIT, saved.at, "the process waits", note);
@@ -277,7 +279,7 @@ flowback_reached(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count
 }
 
 uint64_t
-flowback_last(Flowback *f, NodeId n, const char *name)
+flowback_last_scope(Flowback *f, NodeId n, const char *name)
 {
 	uint64_t count = steps_end(f->steps, n);
 
@@ -285,7 +287,7 @@ flowback_last(Flowback *f, NodeId n, const char *name)
 		At at = steps_at(f->steps, n, count - 1);
 
 		for (uint32_t i = at.step < at.in->nsteps ? at.step + 1 : at.in->nsteps; i-- > 0;)
-			if (where_exists(f, (At){at.in, i}, name))
+			if (where_has_variable(f, (At){at.in, i}, name))
 				return at_count((At){at.in, i});
 		count = at.in->first < count ? at.in->first : 0;
 		steps_trim(f->steps);
@@ -299,10 +301,10 @@ flowback_last(Flowback *f, NodeId n, const char *name)
 static bool
 has_output(const Flowback *f, char why[FLOWBACK_WHY])
 {
-	if (steps_log(f->steps))
+	if (steps_chosen_log(f->steps))
 		snprintf(why, FLOWBACK_WHY, "a log does not have the run's output; ask about a "
 			"variable, or ask 'trellis why' with a recording");
-	return !steps_log(f->steps);
+	return !steps_chosen_log(f->steps);
 }
 
 /*
@@ -374,7 +376,8 @@ explain_bytes(Flowback *f, const FlowbackOptions *o, size_t offset, Word nbytes)
 {
 	char name[OUTPUT_NAME];
 
-	return explain_output(f, o, offset, nbytes, output_place(offset, nbytes, name), nbytes > 1);
+	return explain_output(f, o, offset, nbytes, output_bytes_name(offset, nbytes, name),
+		nbytes > 1);
 }
 
 const Cause *

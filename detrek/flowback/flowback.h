@@ -37,41 +37,41 @@ typedef struct LoggedProcess {
 /*
  * flowback_logged: an analysis of n processes of one run, by emulation from their logs. The logs
  * and their programs must outlive the result. `first` of log i must be the node's count plus i *
- * LOG_MAX_COUNT. Before a question, call flowback_target, to pass a target with the programs for
- * flowback_network, and to choose a process. Until the first question, the memory of the process's
- * node is that at the end of the log, as far as the process knows it. Only the questions
+ * LOG_MAX_COUNT. Before a question, call flowback_set_target, to pass a target with the programs
+ * for flowback_network, and to choose a process. Until the first question, the memory of the
+ * process's node is that at the end of the log, as far as the process knows it. Only the questions
  * flowback_why, flowback_stop and flowback_reached are answered. A value that another process has
  * written is followed if there is a log of that process.
  */
 Flowback *flowback_logged(const LoggedProcess *processes, uint32_t n);
 /*
- * flowback_target: use this target for an analysis of logs; the questions that follow are about log
- * number `chosen`.
+ * flowback_set_target: use this target for an analysis of logs; the questions that follow are about
+ * log number `chosen`.
  */
-void flowback_target(Flowback *f, Target *target, uint32_t chosen);
+void flowback_set_target(Flowback *f, Target *target, uint32_t chosen);
 /* flowback_network: the network of the run. */
 Network *flowback_network(const Flowback *f);
-/* flowback_emulated: number of log intervals emulated so far. */
-uint32_t flowback_emulated(const Flowback *f);
+/* flowback_count_emulated: number of log intervals emulated so far. */
+uint32_t flowback_count_emulated(const Flowback *f);
 /* flowback_intervals: list the chosen log's prelogs and postlogs, a line each (intervals.c). */
 void flowback_intervals(Flowback *f, const Log *log, Buf *out);
 struct CauseText;
 
 /*
- * flowback_eblock: append the dynamic program dependence graph of one interval alone
+ * flowback_eblock_graph: append the dynamic program dependence graph of one interval alone
  * (eblock_graph.c). Its edges do not leave the interval, so no question may follow.
  */
-void flowback_eblock(Flowback *f, const Log *log, uint32_t block, const struct CauseText *t,
+void flowback_eblock_graph(Flowback *f, const Log *log, uint32_t block, const struct CauseText *t,
 	Buf *out);
 /* flowback_free: free the analysis. */
 void flowback_free(Flowback *f);
 /*
- * flowback_together: replay the whole network for each node. Without this call, each node is
+ * flowback_replay_together: replay the whole network for each node. Without this call, each node is
  * replayed alone where that is possible. The answers are the same.
  */
-void flowback_together(Flowback *f);
-/* flowback_alone: number of nodes that were replayed alone. */
-uint32_t flowback_alone(const Flowback *f);
+void flowback_replay_together(Flowback *f);
+/* flowback_count_alone: number of nodes that were replayed alone. */
+uint32_t flowback_count_alone(const Flowback *f);
 
 /*
  * flowback_why: explain the values of some bytes in the memory of node n, before the node's
@@ -116,17 +116,17 @@ enum { FLOWBACK_WHY = 200 };
 const Cause *flowback_waits(Flowback *f, const FlowbackOptions *o, NodeId n, uint32_t number,
 	bool closed, char why[FLOWBACK_WHY]);
 /*
- * flowback_others: a text that lists the threads that wait for ever and are not in the last answer
- * of flowback_waits: "0.5 in main() queue.c:12"; NULL if there are none.
+ * flowback_other_waits: a text that lists the threads that wait for ever and are not in the last
+ * answer of flowback_waits: "0.5 in main() queue.c:12"; NULL if there are none.
  */
-const char *flowback_others(const Flowback *f);
+const char *flowback_other_waits(const Flowback *f);
 
 /*
- * flowback_last: find the node's last instruction in a program or function that has a variable with
- * this name. Returns the number of instructions that the node had executed before; NEVER: there is
- * no such instruction.
+ * flowback_last_scope: find the node's last instruction in a program or function that has a
+ * variable with this name. Returns the number of instructions that the node had executed before;
+ * NEVER: there is no such instruction.
  */
-uint64_t flowback_last(Flowback *f, NodeId n, const char *name);
+uint64_t flowback_last_scope(Flowback *f, NodeId n, const char *name);
 
 /*
  * flowback_output: explain bytes that the run has written to standard output; NULL, with the reason
@@ -169,22 +169,22 @@ const Cause *flowback_reach(Flowback *f, const FlowbackOptions *o, NodeId n, Add
 /* flowback_graph: the graph with all nodes so far. */
 const CauseGraph *flowback_graph(const Flowback *f);
 /*
- * flowback_left_out: true if the answer to the last question lacks causes because of the limit in
- * FlowbackOptions.most.
+ * flowback_has_left_out: true if the answer to the last question lacks causes because of the limit
+ * in FlowbackOptions.most.
  */
-bool flowback_left_out(const Flowback *f);
+bool flowback_has_left_out(const Flowback *f);
 /* flowback_expand: add the causes of a node of the graph, with the options of the last question. */
 void flowback_expand(Flowback *f, const Cause *c);
 /*
- * flowback_caller: if c is a statement of the kernel, TrEK or a library: store the place of the
+ * flowback_set_caller: if c is a statement of the kernel, TrEK or a library: store the place of the
  * call, in the program's own code, during which the statement was executed, if there is one.
  */
-void flowback_caller(Flowback *f, const Cause *c);
+void flowback_set_caller(Flowback *f, const Cause *c);
 /*
- * flowback_further: add causes to the graph from the node `first` on, as far as a question with
- * these options would.
+ * flowback_expand_further: add causes to the graph from the node `first` on, as far as a question
+ * with these options would.
  */
-void flowback_further(Flowback *f, const FlowbackOptions *o, const Cause *first);
+void flowback_expand_further(Flowback *f, const FlowbackOptions *o, const Cause *first);
 
 /* ---- show.c ---- */
 

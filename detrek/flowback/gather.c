@@ -26,7 +26,7 @@ at_decode(At at, Executed *e)
 
 	if (at.step >= at.in->nsteps)
 		return false;
-	while (n > 0 && !interval_read(at.in, at_first(at), at_step(at)->iptr, code, n))
+	while (n > 0 && !interval_read(at.in, at_first_event(at), at_step(at)->iptr, code, n))
 		n--; /* at the end of memory */
 	return executed_decode(code, n, at_step(at)->areg, e);
 }
@@ -61,7 +61,7 @@ add_source(Gathering *g, Source source)
 static void
 add_reads(Gathering *g, At at)
 {
-	for (uint32_t i = at_first(at); i < at_behind(at); i++) {
+	for (uint32_t i = at_first_event(at); i < at_event_behind(at); i++) {
 		const StepEvent *e = &at.in->events[i];
 
 		if (e->kind == ACCESS_READ)
@@ -103,7 +103,7 @@ mark_instruction_seen(Gathering *g, At at, bool address)
 static void
 gather_computed(Gathering *g, At at, const Executed *e, bool address)
 {
-	Inputs in = model_made(e);
+	Inputs in = model_register_inputs(e);
 	size_t first = g->got.n;
 
 	if (!address)
@@ -129,7 +129,7 @@ gather_one_register(Gathering *g, At at, FlowRegister reg, bool address)
 
 		if (!before.in || !at_decode(before, &e))
 			return;
-		if (executed_op(&e, OPER_RET)) {
+		if (executed_is(&e, OPER_RET)) {
 			add_source(g,
 				(Source){.at = before,
 					.returned = true,
@@ -137,7 +137,7 @@ gather_one_register(Gathering *g, At at, FlowRegister reg, bool address)
 					.address = address});
 			return;
 		}
-		from = model_from(&e, reg);
+		from = model_source_register(&e, reg);
 		if (from == FLOW_MADE) {
 			gather_computed(g, before, &e, address);
 			return;
@@ -181,7 +181,7 @@ partner_message(At at, Addr *message)
 {
 	int nreads = 0;
 
-	for (uint32_t i = at_first(at); i < at_behind(at); i++)
+	for (uint32_t i = at_first_event(at); i < at_event_behind(at); i++)
 		if (at.in->events[i].kind == ACCESS_READ && ++nreads == 2) {
 			*message = at.in->events[i].value;
 			return true;
@@ -196,12 +196,12 @@ copied_block(At at, const Executed *e, Block *b)
 	const Step *s = at_step(at);
 
 	*b = (Block){s->breg, s->creg, s->areg};
-	if (executed_op(e, OPER_MOVE))
+	if (executed_is(e, OPER_MOVE))
 		return true;
 	b->to = b->from = s->creg;
-	if (executed_op(e, OPER_IN))
+	if (executed_is(e, OPER_IN))
 		return partner_message(at, &b->from);
-	return executed_op(e, OPER_OUT) && partner_message(at, &b->to);
+	return executed_is(e, OPER_OUT) && partner_message(at, &b->to);
 }
 
 /* add_copied: add the bytes from which a block copy took the nbytes at an address. */
@@ -210,7 +210,7 @@ add_copied(Gathering *g, At at, const Executed *e, uint32_t event, Addr a, Word 
 {
 	Block b;
 
-	if (model_is_2d(e) && event > 0) {
+	if (model_is_2d_move(e) && event > 0) {
 		const StepEvent *read = &at.in->events[event - 1];
 
 		add_source(g,
@@ -223,7 +223,7 @@ add_copied(Gathering *g, At at, const Executed *e, uint32_t event, Addr a, Word 
 			(Source){.at = at,
 				.addr = b.from + (a - b.to),
 				.nbytes = nbytes,
-				.event = at_first(at)});
+				.event = at_first_event(at)});
 	}
 }
 
@@ -238,7 +238,7 @@ gather_write(Steps *s, At at, uint32_t event, Addr a, Word nbytes, Arena *arena)
 
 	if (!at_decode(at, &e))
 		return g.got;
-	in = model_written(&e, at.in->events[event].addr - (at_step(at)->wdesc & ~3u));
+	in = model_word_inputs(&e, at.in->events[event].addr - (at_step(at)->wdesc & ~3u));
 	g.got.computed = !in.same;
 	g.got.block = in.same && in.reads;
 	if (g.got.block)

@@ -33,11 +33,11 @@ has_code(const Loaded *l, Addr a)
 }
 
 /*
- * is_moved: true if the written word is a pointer from the program's image, plus the address at
- * which code or data were loaded.
+ * is_moved_pointer: true if the written word is a pointer from the program's image, plus the
+ * address at which code or data were loaded.
  */
 static bool
-is_moved(const Loaded *l, const Written *w, Addr a)
+is_moved_pointer(const Loaded *l, const LastWrite *w, Addr a)
 {
 	const StepEvent *e = &w->at.in->events[w->event];
 	uint8_t before[4];
@@ -51,34 +51,34 @@ is_moved(const Loaded *l, const Written *w, Addr a)
 }
 
 /*
- * has_cleared: true if the source of the written bytes had been cleared before, by the same call of
- * a function.
+ * was_source_cleared: true if the source of the written bytes had been cleared before, by the same
+ * call of a function.
  */
 static bool
-has_cleared(Flowback *f, const Written *w, const Source *s)
+was_source_cleared(Flowback *f, const LastWrite *w, const Source *s)
 {
-	Written before = steps_writer(f->steps, s->at, s->event, s->addr);
+	LastWrite before = steps_writer(f->steps, s->at, s->event, s->addr);
 	Gathered got;
 
 	if (!before.known || before.at.step >= before.at.in->nsteps
 		|| at_step(before.at)->wdesc != at_step(w->at)->wdesc)
 		return false;
 	got = gather_write(f->steps, before.at, before.event, s->addr, s->nbytes, &f->scratch);
-	return initial_written(f, &before, s->addr, &got);
+	return initial_is_load(f, &before, s->addr, &got);
 }
 
-/* kernel_loads: true if the kernel has written an initial value into the program's data. */
+/* is_kernel_load: true if the kernel has written an initial value into the program's data. */
 static bool
-kernel_loads(Flowback *f, const Loaded *l, const Written *w, Addr a, const Gathered *got)
+is_kernel_load(Flowback *f, const Loaded *l, const LastWrite *w, Addr a, const Gathered *got)
 {
-	if (is_moved(l, w, a))
+	if (is_moved_pointer(l, w, a))
 		return true;
 	for (size_t i = 0; i < got->n && got->block; i++) {
 		const Source *s = &got->source[i];
 
 		if (!s->returned && !s->address)
-			return is_in_image(l, s->addr) || has_code(at_code(w->at), s->addr)
-				|| has_cleared(f, w, s);
+			return is_in_image(l, s->addr) || has_code(at_program(w->at), s->addr)
+				|| was_source_cleared(f, w, s);
 	}
 	return false;
 }
@@ -97,7 +97,7 @@ has_data(const Loaded *l, Addr a)
 static bool
 is_loader(At at)
 {
-	if (at_code(at))
+	if (at_program(at))
 		return false;
 	for (uint32_t i = 0; i < at.in->nloaded; i++)
 		if (at.in->loaded[i].program && has_data(&at.in->loaded[i], at_step(at)->iptr))
@@ -106,9 +106,9 @@ is_loader(At at)
 }
 
 bool
-initial_written(Flowback *f, const Written *w, Addr a, const Gathered *got)
+initial_is_load(Flowback *f, const LastWrite *w, Addr a, const Gathered *got)
 {
-	const Loaded *code = at_code(w->at);
+	const Loaded *code = at_program(w->at);
 	bool loader = is_loader(w->at);
 
 	if (!loader && !(code && code->program == target_kernel(f->target)))
@@ -117,16 +117,16 @@ initial_written(Flowback *f, const Written *w, Addr a, const Gathered *got)
 		const Loaded *l = &w->at.in->loaded[i];
 
 		if (l->program && (!code || l->program != code->program) && has_data(l, a)
-			&& (loader || kernel_loads(f, l, w, a, got)))
+			&& (loader || is_kernel_load(f, l, w, a, got)))
 			return true;
 	}
 	return false;
 }
 
 bool
-initial_received(At in, At read, Addr a)
+initial_is_received(At in, At read, Addr a)
 {
-	if (in.in && in.step < in.in->nsteps && at_code(in))
+	if (in.in && in.step < in.in->nsteps && at_program(in))
 		return false;
 	for (uint32_t i = 0; i < read.in->nloaded; i++) {
 		const Loaded *l = &read.in->loaded[i];

@@ -12,21 +12,21 @@ typedef struct SavedPage {
 } SavedPage;
 
 /* A part of the interval. */
-typedef struct Part {
+typedef struct IntervalPart {
 	EmulatorPlace from; /* where the part begins */
 	uint8_t *written;  /* [word of memory]: a bit: the part has written the word */
 	uint8_t *executed; /* [byte of the program's code]: a bit: the part has executed it */
 	SavedPage *pages;  /* [npages] */
 	uint32_t npages;
 	Interval *traced;  /* the part's trace; NULL: not made yet */
-} Part;
+} IntervalPart;
 
-struct Parts {
+struct IntervalParts {
 	Emulator *e;
 	const Log *log;
 	const ProgramInfo *program;
 	uint32_t block;
-	Part *part;      /* [nparts]; the last one is being emulated at first */
+	IntervalPart *part;      /* [nparts]; the last one is being emulated at first */
 	uint32_t nparts;
 	uint64_t steps;  /* number of instructions of all parts */
 	size_t saved;    /* bytes of all saved pages */
@@ -48,7 +48,7 @@ has_bit(const uint8_t *bits, uint32_t i)
 
 /* log_node: the emulated transputer whose log is divided into parts. */
 static T800 *
-log_node(const Parts *p)
+log_node(const IntervalParts *p)
 {
 	return emulator_network(p->e)->nodes[p->log->node];
 }
@@ -56,15 +56,15 @@ log_node(const Parts *p)
 /* ---- what a part does ---- */
 
 /* last_part: the part that is recorded now. */
-static Part *
-last_part(const Parts *p)
+static IntervalPart *
+last_part(const IntervalParts *p)
 {
 	return &p->part[p->nparts - 1];
 }
 
 /* note_write: note that the current part writes the word at address a. */
 static void
-note_write(Parts *p, Addr a)
+note_write(IntervalParts *p, Addr a)
 {
 	set_bit(last_part(p)->written, (a - MOSTNEG) / 4);
 }
@@ -76,7 +76,7 @@ note_write(Parts *p, Addr a)
 static void
 note_executed(void *of, const T800 *c, uint64_t count)
 {
-	Parts *p = of;
+	IntervalParts *p = of;
 	Word at = c->r.iptr - p->log->place.text;
 
 	(void)count;
@@ -99,7 +99,7 @@ note_accesses(void *of, const Access *a, uint32_t naccesses)
 static void
 note_nested_writes(void *of, uint32_t block, Cycles cycles)
 {
-	Parts *p = of;
+	IntervalParts *p = of;
 	const LogBlock *b = &p->log->blocks[block];
 
 	(void)cycles;
@@ -126,7 +126,7 @@ note_changed_word(void *of, const LogItem *item)
 
 /* allocate_saved: memory for saved pages; the program ends if an interval needs too much. */
 static void *
-allocate_saved(Parts *p, size_t nbytes)
+allocate_saved(IntervalParts *p, size_t nbytes)
 {
 	p->saved += nbytes;
 	if (p->saved > MAX_SAVED)
@@ -143,7 +143,7 @@ allocate_saved(Parts *p, size_t nbytes)
  * written, because writes to __log_wait are not reported.
  */
 static bool
-is_changed(const Parts *p, const Part *part, uint32_t page)
+is_changed(const IntervalParts *p, const IntervalPart *part, uint32_t page)
 {
 	enum { BYTES = PAGE / 4 / 8 };
 	const uint8_t *bits = part->written + page * BYTES;
@@ -156,7 +156,7 @@ is_changed(const Parts *p, const Part *part, uint32_t page)
 
 /* save_pages: store the contents of the pages that the part has written. */
 static void
-save_pages(Parts *p, Part *part)
+save_pages(IntervalParts *p, IntervalPart *part)
 {
 	const T800 *c = log_node(p);
 	uint32_t n = 0;
@@ -175,24 +175,24 @@ save_pages(Parts *p, Part *part)
 
 /* add_part: begin a new part at the emulator's current place. */
 static void
-add_part(Parts *p)
+add_part(IntervalParts *p)
 {
 	p->part = xrealloc(p->part, (p->nparts + 1) * sizeof *p->part);
-	p->part[p->nparts++] = (Part){.from = emulator_place(p->e),
+	p->part[p->nparts++] = (IntervalPart){.from = emulator_place(p->e),
 		.written = allocate_saved(p, log_node(p)->r.size / 4 / 8),
 		.executed = allocate_saved(p, p->program->text_bytes / 8 + 1)};
 }
 
-Parts *
+IntervalParts *
 parts_new(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block)
 {
 	static const EmulateCalls calls = {
 		note_executed, note_accesses, note_nested_writes, note_received_word,
 			note_changed_word};
-	Parts *p = xcalloc(1, sizeof *p);
+	IntervalParts *p = xcalloc(1, sizeof *p);
 	bool over;
 
-	*p = (Parts){.e = e, .log = log, .program = program, .block = block};
+	*p = (IntervalParts){.e = e, .log = log, .program = program, .block = block};
 	emulator_begin(e, log, program, block, &calls, p);
 	do {
 		add_part(p);
@@ -204,7 +204,7 @@ parts_new(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t bloc
 }
 
 void
-parts_free(Parts *p)
+parts_free(IntervalParts *p)
 {
 	for (uint32_t i = 0; i < p->nparts; i++) {
 		free(p->part[i].written);
@@ -218,32 +218,32 @@ parts_free(Parts *p)
 }
 
 uint32_t
-parts_number(const Parts *p)
+parts_nparts(const IntervalParts *p)
 {
 	return p->nparts;
 }
 
 uint64_t
-parts_steps(const Parts *p)
+parts_steps(const IntervalParts *p)
 {
 	return p->steps;
 }
 
 uint64_t
-parts_count(const Parts *p, uint32_t part)
+parts_first_count(const IntervalParts *p, uint32_t part)
 {
 	return p->part[part].from.count;
 }
 
 uint32_t
-parts_at(const Parts *p, uint64_t count)
+parts_containing(const IntervalParts *p, uint64_t count)
 {
 	uint32_t low = 0, high = p->nparts;
 
 	while (high - low > 1) {
 		uint32_t middle = low + (high - low) / 2;
 
-		if (parts_count(p, middle) <= count)
+		if (parts_first_count(p, middle) <= count)
 			low = middle;
 		else
 			high = middle;
@@ -252,14 +252,14 @@ parts_at(const Parts *p, uint64_t count)
 }
 
 bool
-parts_writes(const Parts *p, uint32_t part, Addr a)
+parts_writes(const IntervalParts *p, uint32_t part, Addr a)
 {
 	return a - MOSTNEG < log_node(p)->r.size
 		&& has_bit(p->part[part].written, (a - MOSTNEG) / 4);
 }
 
 bool
-parts_executes(const Parts *p, uint32_t part, Addr instruction)
+parts_executes(const IntervalParts *p, uint32_t part, Addr instruction)
 {
 	Word at = instruction - p->log->place.text;
 
@@ -267,7 +267,7 @@ parts_executes(const Parts *p, uint32_t part, Addr instruction)
 }
 
 void
-parts_go(const Parts *p, uint32_t part, const EmulateCalls *calls, void *of)
+parts_begin_part(const IntervalParts *p, uint32_t part, const EmulateCalls *calls, void *of)
 {
 	T800 *c = log_node(p);
 
@@ -280,7 +280,7 @@ parts_go(const Parts *p, uint32_t part, const EmulateCalls *calls, void *of)
 }
 
 Interval **
-parts_traced(const Parts *p, uint32_t part)
+parts_trace(const IntervalParts *p, uint32_t part)
 {
 	return &p->part[part].traced;
 }

@@ -12,36 +12,38 @@
 
 enum { PART_STEPS = 1 << 20 }; /* instructions of a part; the last part may have fewer */
 
-typedef struct Parts Parts;
+typedef struct IntervalParts IntervalParts;
 
 /*
  * parts_new: divide a log interval (one execution of an e-block) into parts. The state at the end
  * of the interval is compared with the postlog. Emulator, log and program are borrowed.
  */
-Parts *parts_new(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block);
+IntervalParts *parts_new(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block);
 /* parts_free: free the parts with their traces. */
-void parts_free(Parts *p);
-/* parts_number: the number of parts into which the interval is divided. */
-uint32_t parts_number(const Parts *p);
+void parts_free(IntervalParts *p);
+/* parts_nparts: the number of parts into which the interval is divided. */
+uint32_t parts_nparts(const IntervalParts *p);
 /* parts_steps: the number of instructions of all parts. */
-uint64_t parts_steps(const Parts *p);
-/* parts_count: the number of instructions that the process had executed before a part. */
-uint64_t parts_count(const Parts *p, uint32_t part);
-/* parts_at: the number of the part that executes the process's instruction number `count`. */
-uint32_t parts_at(const Parts *p, uint64_t count);
-/* parts_writes: true if the part has written to the word. */
-bool parts_writes(const Parts *p, uint32_t part, Addr a);
-/* parts_executes: true if the part may have executed the instruction. */
-bool parts_executes(const Parts *p, uint32_t part, Addr instruction);
+uint64_t parts_steps(const IntervalParts *p);
+/* parts_first_count: the number of instructions that the process had executed before a part. */
+uint64_t parts_first_count(const IntervalParts *p, uint32_t part);
 /*
- * parts_go: set the emulator to the beginning of a part, so that emulator_advance executes the
- * part.
+ * parts_containing: the number of the part that executes the process's instruction number `count`.
  */
-void parts_go(const Parts *p, uint32_t part, const EmulateCalls *calls, void *of);
+uint32_t parts_containing(const IntervalParts *p, uint64_t count);
+/* parts_writes: true if the part has written to the word. */
+bool parts_writes(const IntervalParts *p, uint32_t part, Addr a);
+/* parts_executes: true if the part may have executed the instruction. */
+bool parts_executes(const IntervalParts *p, uint32_t part, Addr instruction);
 /*
- * parts_traced: the address of a pointer in which the caller stores the trace of a part; parts_free
+ * parts_begin_part: set the emulator to the beginning of a part, so that emulator_advance executes
+ * the part.
+ */
+void parts_begin_part(const IntervalParts *p, uint32_t part, const EmulateCalls *calls, void *of);
+/*
+ * parts_trace: the address of a pointer in which the caller stores the trace of a part; parts_free
  * frees the trace.
  */
-Interval **parts_traced(const Parts *p, uint32_t part);
+Interval **parts_trace(const IntervalParts *p, uint32_t part);
 
 #endif

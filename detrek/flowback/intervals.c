@@ -24,7 +24,7 @@ list_words(Listing *x, At at, uint32_t event, const LogWord *word, uint32_t n)
 	for (uint32_t i = 0; i < n; i++) {
 		Variable v = variable_at(at, false, event, word[i].addr, &x->f->scratch);
 
-		if (!v.name || (i > 0 && v.addr == last) || where_system(x->f, at))
+		if (!v.name || (i > 0 && v.addr == last) || where_is_system(x->f, at))
 			continue;
 		last = v.addr;
 		buf_printf(x->out, " %s=%s", v.name,
@@ -37,7 +37,7 @@ static void
 list_prelog(Listing *x, uint32_t block)
 {
 	const LogBlock *b = &x->log->blocks[block];
-	LogSteps *s = steps_log(x->f->steps);
+	LogSteps *s = steps_chosen_log(x->f->steps);
 
 	buf_printf(x->out, "prelog %u %s", block, log_steps_function(s, block));
 	list_words(x, (At){log_steps_interval(s, block), 0}, 0, b->used, b->nused);
@@ -49,9 +49,9 @@ static void
 list_postlog(Listing *x, uint32_t block)
 {
 	const LogBlock *b = &x->log->blocks[block];
-	LogSteps *s = steps_log(x->f->steps);
-	At last = log_steps_final(s, block);
-	const Type *result = where_result(last);
+	LogSteps *s = steps_chosen_log(x->f->steps);
+	At last = log_steps_last_instruction(s, block);
+	const Type *result = where_result_type(last);
 
 	buf_printf(x->out, "postlog %u %s", block, log_steps_function(s, block));
 	list_words(x, b->jumped ? (At){last.in, 0} : last, last.in->nevents, b->defined,
@@ -59,7 +59,7 @@ list_postlog(Listing *x, uint32_t block)
 	if (!b->jumped && result && type_plain(result)->size > 0 && type_plain(result)->size <= 4
 		&& type_plain(result)->kind != TYPE_REAL)
 		buf_printf(x->out, " %%0=%s",
-			value_as(last, result, b->left.areg, &x->f->scratch));
+			value_text_as(last, result, b->left.areg, &x->f->scratch));
 	buf_byte(x->out, '\n');
 	arena_free(&x->f->scratch);
 }
@@ -69,11 +69,11 @@ static void
 list_call(Listing *x, uint32_t block)
 {
 	const LogBlock *b = &x->log->blocks[block];
-	LogSteps *s = steps_log(x->f->steps);
+	LogSteps *s = steps_chosen_log(x->f->steps);
 
 	buf_printf(x->out, "called %u %s", block, log_steps_function(s, block));
-	if (b->message || b->root)
-		buf_printf(x->out, " %s", log_steps_closed(s, x->log->first + b->begin,
+	if (b->is_message || b->is_root)
+		buf_printf(x->out, " %s", log_steps_closed_reason(s, x->log->first + b->begin,
 			&x->f->scratch));
 	buf_byte(x->out, '\n');
 	arena_free(&x->f->scratch);
@@ -85,7 +85,7 @@ list_interval(Listing *x, uint32_t block)
 {
 	const LogBlock *b = &x->log->blocks[block];
 
-	if (b->outside) {
+	if (b->is_outside) {
 		list_call(x, block);
 		return;
 	}

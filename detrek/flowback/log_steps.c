@@ -23,7 +23,7 @@ struct LogSteps {
 	Emulator *emulator;   /* borrowed */
 	Target *target;       /* borrowed */
 	Interval **intervals; /* [block] its trace; NULL: not emulated, or traced in parts */
-	Parts **parts;        /* [block] its parts; NULL: it is short, or was not emulated */
+	IntervalParts **parts; /* [block] its parts; NULL: it is short, or was not emulated */
 	Interval **returns;   /* [block] its last instruction alone, from its postlog; or NULL */
 	uint32_t *unwritten;  /* Interval.last of the intervals in `returns`: nothing is written */
 	uint32_t *applied;    /* [block] index of its first event in its parent's trace */
@@ -95,7 +95,7 @@ log_steps_log(const LogSteps *s)
 }
 
 uint32_t
-log_steps_emulated(const LogSteps *s)
+log_steps_count_emulated(const LogSteps *s)
 {
 	return s->emulated;
 }
@@ -104,7 +104,7 @@ const char *
 log_steps_function(const LogSteps *s, uint32_t block)
 {
 	const DebugFunction *f = program_function_at(s->program,
-		s->log->blocks[block].entered.iptr - log_moved(&s->log->place, s->program));
+		s->log->blocks[block].entered.iptr - log_code_distance(&s->log->place, s->program));
 
 	return block > 0 && f ? f->name : "the process";
 }
@@ -157,7 +157,7 @@ record_place(const LogSteps *s, Interval *in)
 	Loaded loaded = log_loaded(s->log, s->program);
 
 	if (p->process == 0) {
-		interval_learn(in, s->target);
+		interval_add_programs(in, s->target);
 		return;
 	}
 	in->loaded = xmalloc(sizeof *in->loaded);
@@ -226,7 +226,7 @@ handle_nested(void *context, uint32_t block, Cycles cycles)
 			continue;
 		interval_event(s->now, (StepEvent){.step = s->now->nsteps,
 			.addr = b->defined[i].addr, .value = b->defined[i].value, .nbytes = 4,
-			.kind = STEP_NESTED, .machine = true, .wdesc = block,
+			.kind = STEP_NESTED, .by_machine = true, .wdesc = block,
 			.cycles = cycles - s->now->began});
 	}
 }
@@ -236,7 +236,7 @@ static void
 add_outside_write(LogSteps *s, const LogItem *item, uint8_t kind, Word nbytes, Word wdesc)
 {
 	interval_event(s->now, (StepEvent){.step = s->now->nsteps, .addr = item->word.addr,
-		.value = item->word.value, .nbytes = nbytes, .kind = kind, .machine = true,
+		.value = item->word.value, .nbytes = nbytes, .kind = kind, .by_machine = true,
 		.wdesc = wdesc, .cycles = item->cycles - s->now->began});
 }
 
@@ -292,11 +292,11 @@ start_interval(LogSteps *s, uint32_t block, uint64_t begin, uint64_t end)
 }
 
 /*
- * count_ended: if the trace contains the last instruction of the log interval, give this
+ * set_end_count: if the trace contains the last instruction of the log interval, give this
  * instruction the same count as make_return gives it.
  */
 static void
-count_ended(const LogSteps *s, Interval *in, uint32_t block)
+set_end_count(const LogSteps *s, Interval *in, uint32_t block)
 {
 	if (s->log->inside.is && !s->log->blocks[block].open && !is_left_within(s->log, block))
 		in->counts[in->nsteps - 1] = in->end - 1;
@@ -332,10 +332,10 @@ count_emulated(LogSteps *s, uint32_t block)
 }
 
 /* interval_parts: the parts of a long interval; NULL: it is traced as a whole. */
-static Parts *
+static IntervalParts *
 interval_parts(LogSteps *s, uint32_t block)
 {
-	Parts *p;
+	IntervalParts *p;
 
 	if (s->parts[block] || s->intervals[block] || s->was_emulated[block]
 		|| max_steps(s->log, block) <= MAX_STEPS)
@@ -353,18 +353,18 @@ interval_parts(LogSteps *s, uint32_t block)
 static Interval *
 part_interval(LogSteps *s, uint32_t block, uint32_t part)
 {
-	const Parts *p = s->parts[block];
-	Interval **traced = parts_traced(p, part), *in = *traced;
-	bool last = part + 1 == parts_number(p);
+	const IntervalParts *p = s->parts[block];
+	Interval **traced = parts_trace(p, part), *in = *traced;
+	bool last = part + 1 == parts_nparts(p);
 
 	if (!in) {
-		in = *traced = start_interval(s, block, parts_count(p, part),
-			last ? s->log->blocks[block].end : parts_count(p, part + 1));
-		parts_go(p, part, &tracing, s);
+		in = *traced = start_interval(s, block, parts_first_count(p, part),
+			last ? s->log->blocks[block].end : parts_first_count(p, part + 1));
+		parts_begin_part(p, part, &tracing, s);
 		handle_begin(s);
 		emulator_advance(s->emulator, PART_STEPS);
 		if (last)
-			count_ended(s, in, block);
+			set_end_count(s, in, block);
 		s->kept_parts++;
 	}
 	in->used = ++s->clock;
@@ -378,9 +378,10 @@ part_interval(LogSteps *s, uint32_t block, uint32_t part)
 static Interval *
 interval_at(LogSteps *s, uint32_t block, uint64_t count)
 {
-	const Parts *p = interval_parts(s, block);
+	const IntervalParts *p = interval_parts(s, block);
 
-	return p ? part_interval(s, block, parts_at(p, count)) : log_steps_interval(s, block);
+	return p ? part_interval(s, block, parts_containing(p, count))
+		: log_steps_interval(s, block);
 }
 
 /*
@@ -405,7 +406,7 @@ log_steps_interval(LogSteps *s, uint32_t block)
 		in = s->intervals[block] = start_interval(s, block, s->log->blocks[block].begin,
 			s->log->blocks[block].end);
 		emulator_run(s->emulator, s->log, s->program, block, handle_begin, &tracing, s);
-		count_ended(s, in, block);
+		set_end_count(s, in, block);
 		count_emulated(s, block);
 		s->kept++;
 	}
@@ -414,7 +415,7 @@ log_steps_interval(LogSteps *s, uint32_t block)
 }
 
 At
-log_steps_final(LogSteps *s, uint32_t block)
+log_steps_last_instruction(LogSteps *s, uint32_t block)
 {
 	Interval *in = last_interval(s, block);
 
@@ -437,8 +438,8 @@ trim_parts(LogSteps *s)
 	if (s->kept_parts <= MAX_KEPT_PARTS)
 		return;
 	for (uint32_t i = 0; i < s->log->nblocks; i++)
-		for (uint32_t k = i == 0; s->parts[i] && k < parts_number(s->parts[i]); k++) {
-			Interval **in = parts_traced(s->parts[i], k);
+		for (uint32_t k = i == 0; s->parts[i] && k < parts_nparts(s->parts[i]); k++) {
+			Interval **in = parts_trace(s->parts[i], k);
 
 			if (!*in || (*in)->used + KEPT_PARTS > s->clock)
 				continue;
@@ -496,17 +497,17 @@ make_return(LogSteps *s, uint32_t block)
 }
 
 /*
- * is_return: tell if the trace was made by make_return, and so contains only the last instruction
- * of its e-block.
+ * is_made_return: tell if the trace was made by make_return, and so contains only the last
+ * instruction of its e-block.
  */
 static bool
-is_return(const LogSteps *s, const Interval *in)
+is_made_return(const LogSteps *s, const Interval *in)
 {
 	return s->returns[in->block] == in;
 }
 
 At
-log_steps_returned(LogSteps *s, uint32_t block)
+log_steps_return(LogSteps *s, uint32_t block)
 {
 	Interval *in = s->intervals[block];
 
@@ -526,9 +527,9 @@ log_steps_is_limited(const LogSteps *s)
 }
 
 At
-log_steps_whole(LogSteps *s, At at)
+log_steps_with_memory(LogSteps *s, At at)
 {
-	return is_return(s, at.in) ? log_steps_final(s, at.in->block) : at;
+	return is_made_return(s, at.in) ? log_steps_last_instruction(s, at.in->block) : at;
 }
 
 /* ---- places ---- */
@@ -586,17 +587,17 @@ executing_interval(const Log *log, uint64_t count)
 {
 	uint32_t block = innermost_interval(log, count);
 
-	return log->blocks[block].root ? 0 : block;
+	return log->blocks[block].is_root ? 0 : block;
 }
 
 const char *
-log_steps_root(const LogSteps *s, uint32_t block, Arena *arena)
+log_steps_root_text(const LogSteps *s, uint32_t block, Arena *arena)
 {
 	enum { ROOM = 80 };
 	const LogBlock *b = &s->log->blocks[block];
 	char *text;
 
-	if (!b->root)
+	if (!b->is_root)
 		return NULL;
 	text = arena_alloc(arena, ROOM, 1);
 	snprintf(text, ROOM, "from TrEK, task %u, part %u", b->task, b->part);
@@ -619,16 +620,16 @@ message_origin(const LogBlock *b, Arena *arena)
 }
 
 const char *
-log_steps_closed(const LogSteps *s, uint64_t count, Arena *arena)
+log_steps_closed_reason(const LogSteps *s, uint64_t count, Arena *arena)
 {
 	uint32_t block =
 		count > s->log->first ? innermost_interval(s->log, count - s->log->first) : 0;
 	const LogBlock *b = &s->log->blocks[block];
 
-	if (count <= s->log->first || !b->outside)
+	if (count <= s->log->first || !b->is_outside)
 		return NULL;
-	return b->root ? log_steps_root(s, block, arena)
-		: b->message ? message_origin(b, arena) : "of a library, and not emulated";
+	return b->is_root ? log_steps_root_text(s, block, arena)
+		: b->is_message ? message_origin(b, arena) : "of a library, and not emulated";
 }
 
 At
@@ -645,11 +646,11 @@ log_steps_at(LogSteps *s, uint64_t count)
 }
 
 /*
- * before_count: the instruction of the process before its instruction number `count`. If this ends
- * a call whose interval was not emulated, the return is made from the call's postlog.
+ * instruction_before: the instruction of the process before its instruction number `count`. If this
+ * ends a call whose interval was not emulated, the return is made from the call's postlog.
  */
 static At
-before_count(LogSteps *s, uint64_t count)
+instruction_before(LogSteps *s, uint64_t count)
 {
 	uint32_t block = executing_interval(s->log, count - 1 - s->log->first);
 	const LogBlock *b = &s->log->blocks[block];
@@ -664,14 +665,14 @@ log_steps_before(LogSteps *s, At at)
 {
 	uint64_t count;
 
-	at = log_steps_whole(s, at);
+	at = log_steps_with_memory(s, at);
 	count = at.step < at.in->nsteps ? at_count(at)
 		: at.in->nsteps > 0 ? at.in->counts[at.in->nsteps - 1] + 1 : at.in->first;
 	if (at.step > 0 && at.in->counts[at.step - 1] == count - 1)
 		return (At){at.in, at.step - 1};
 	if (at.step == 0 && log_steps_is_limited(s))
 		return (At){NULL};
-	return count <= s->log->first ? (At){NULL} : before_count(s, count);
+	return count <= s->log->first ? (At){NULL} : instruction_before(s, count);
 }
 
 /* ---- writers ---- */
@@ -680,7 +681,7 @@ log_steps_before(LogSteps *s, At at)
 static uint32_t
 traced_part(const LogSteps *s, const Interval *in)
 {
-	return parts_at(s->parts[in->block], in->first - s->log->first);
+	return parts_containing(s->parts[in->block], in->first - s->log->first);
 }
 
 /*
@@ -690,7 +691,7 @@ traced_part(const LogSteps *s, const Interval *in)
 static bool
 find_earlier_part(LogSteps *s, Interval **in, uint32_t *event, Addr a)
 {
-	const Parts *p = s->parts[(*in)->block];
+	const IntervalParts *p = s->parts[(*in)->block];
 	uint32_t block = (*in)->block;
 
 	for (uint32_t k = p ? traced_part(s, *in) : 0; k-- > 0;) {
@@ -708,19 +709,19 @@ find_earlier_part(LogSteps *s, Interval **in, uint32_t *event, Addr a)
 	return false;
 }
 
-Written
+LastWrite
 log_steps_writer(LogSteps *s, At at, uint32_t event, Addr a)
 {
 	Interval *in = at.in;
 	uint32_t e = NO_EVENT;
 
 	/* the return address was written by the call, before the interval */
-	if (!is_return(s, in)) {
+	if (!is_made_return(s, in)) {
 		e = interval_writer(in, event, a);
 	} else if ((a & ~3u) != s->log->blocks[in->block].entered.wptr) {
-		at = log_steps_whole(s, at);
+		at = log_steps_with_memory(s, at);
 		in = at.in;
-		e = interval_writer(in, at_first(at), a);
+		e = interval_writer(in, at_first_event(at), a);
 	}
 	for (;;) {
 		if (e == NO_EVENT && find_earlier_part(s, &in, &e, a))
@@ -729,22 +730,22 @@ log_steps_writer(LogSteps *s, At at, uint32_t event, Addr a)
 			const LogBlock *b = &s->log->blocks[in->block];
 
 			if (in->block == 0 || in->block == s->limit)
-				return (Written){.known = false};
+				return (LastWrite){.known = false};
 			e = in->block;
 			in = interval_at(s, b->parent, b->begin);
 			e = interval_writer(in, s->applied[e], a);
 		} else if (in->events[e].kind == STEP_NESTED && in->block != s->limit
-			&& !s->log->blocks[in->events[e].wdesc].outside) {
+			&& !s->log->blocks[in->events[e].wdesc].is_outside) {
 			in = last_interval(s, in->events[e].wdesc);
 			e = interval_writer(in, in->nevents, a);
 		} else {
-			return (Written){{in, in->events[e].step}, e, true};
+			return (LastWrite){{in, in->events[e].step}, e, true};
 		}
 	}
 }
 
 bool
-log_steps_loaded(const LogSteps *s, Addr a)
+log_steps_is_loaded(const LogSteps *s, Addr a)
 {
 	const Image *im = &s->program->image;
 	bool kernel = s->log->place.process > 0;
@@ -768,14 +769,14 @@ last_execution(Interval *in, uint32_t before, uint64_t after, Addr instruction, 
 }
 
 At
-log_steps_last(LogSteps *s, At at, At from, Addr instruction, Word desc)
+log_steps_last_execution(LogSteps *s, At at, At from, Addr instruction, Word desc)
 {
-	const Parts *p = s->parts[at.in->block];
+	const IntervalParts *p = s->parts[at.in->block];
 	uint64_t after = at_count(from);
 	At found = last_execution(at.in, at.step, after, instruction, desc);
 
 	for (uint32_t k = p ? traced_part(s, at.in) : 0; !found.in && k-- > 0
-		&& s->log->first + parts_count(p, k + 1) > after;)
+		&& s->log->first + parts_first_count(p, k + 1) > after;)
 		if (parts_executes(p, k, instruction)) {
 			Interval *in = part_interval(s, at.in->block, k);
 

@@ -23,8 +23,8 @@ void log_steps_free(LogSteps *s);
 void log_steps_target(LogSteps *s, Target *target);
 /* log_steps_log: the log whose steps these are. */
 const Log *log_steps_log(const LogSteps *s);
-/* log_steps_emulated: number of intervals emulated so far. */
-uint32_t log_steps_emulated(const LogSteps *s);
+/* log_steps_count_emulated: number of intervals emulated so far. */
+uint32_t log_steps_count_emulated(const LogSteps *s);
 /* log_steps_function: the name of an interval's function. */
 const char *log_steps_function(const LogSteps *s, uint32_t block);
 /*
@@ -37,8 +37,8 @@ bool log_steps_is_long(LogSteps *s, uint32_t block);
  * has no trace is emulated now.
  */
 Interval *log_steps_interval(LogSteps *s, uint32_t block);
-/* log_steps_final: the last instruction of an interval. */
-At log_steps_final(LogSteps *s, uint32_t block);
+/* log_steps_last_instruction: the last instruction of an interval. */
+At log_steps_last_instruction(LogSteps *s, uint32_t block);
 
 /* log_steps_trim: drop traces if there are too many; every At becomes invalid. */
 void log_steps_trim(LogSteps *s);
@@ -55,37 +55,42 @@ void log_steps_limit(LogSteps *s, uint32_t block);
 /* log_steps_is_limited: tell if searches are limited to an interval. */
 bool log_steps_is_limited(const LogSteps *s);
 /*
- * log_steps_returned: the last instruction of an interval. If the interval was not emulated, the
+ * log_steps_return: the last instruction of an interval. If the interval was not emulated, the
  * instruction is taken from its postlog.
  */
-At log_steps_returned(LogSteps *s, uint32_t block);
+At log_steps_return(LogSteps *s, uint32_t block);
 /*
- * log_steps_whole: the same instruction in the trace of its whole interval, by which memory can be
- * read.
+ * log_steps_with_memory: the same instruction in the trace of its whole interval, by which memory
+ * can be read.
  */
-At log_steps_whole(LogSteps *s, At at);
+At log_steps_with_memory(LogSteps *s, At at);
 
 /*
- * log_steps_closed: the reason why the interval of an instruction cannot be emulated, as a text in
- * the arena; NULL if it can be emulated.
+ * log_steps_closed_reason: the reason why the interval of an instruction cannot be emulated, as a
+ * text in the arena; NULL if it can be emulated.
  */
-const char *log_steps_closed(const LogSteps *s, uint64_t count, Arena *arena);
+const char *log_steps_closed_reason(const LogSteps *s, uint64_t count, Arena *arena);
 
 /*
- * log_steps_root: if TrEK calls a function with a task in the interval: a text, in the arena, that
- * describes the call; otherwise NULL.
+ * log_steps_root_text: if TrEK calls a function with a task in the interval: a text, in the arena,
+ * that describes the call; otherwise NULL.
  */
-const char *log_steps_root(const LogSteps *s, uint32_t block, Arena *arena);
+const char *log_steps_root_text(const LogSteps *s, uint32_t block, Arena *arena);
 
 /* log_steps_at: the step of a logged process at an instruction count, as steps_at in steps.h. */
 At log_steps_at(LogSteps *s, uint64_t count);
 /* log_steps_before: the process's instruction before `at`; its `in` is NULL if the log has none. */
 At log_steps_before(LogSteps *s, At at);
 /* log_steps_writer: the event that wrote the byte at address a last before event `event`. */
-Written log_steps_writer(LogSteps *s, At at, uint32_t event, Addr a);
-/* log_steps_loaded: tell if address a is in the data or code that was loaded with the program. */
-bool log_steps_loaded(const LogSteps *s, Addr a);
-/* log_steps_last: the last execution of an instruction by the process between `from` and `at`. */
-At log_steps_last(LogSteps *s, At at, At from, Addr instruction, Word wdesc);
+LastWrite log_steps_writer(LogSteps *s, At at, uint32_t event, Addr a);
+/*
+ * log_steps_is_loaded: tell if address a is in the data or code that was loaded with the program.
+ */
+bool log_steps_is_loaded(const LogSteps *s, Addr a);
+/*
+ * log_steps_last_execution: the last execution of an instruction by the process between `from` and
+ * `at`.
+ */
+At log_steps_last_execution(LogSteps *s, At at, At from, Addr instruction, Word wdesc);
 
 #endif

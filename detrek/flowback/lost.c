@@ -11,13 +11,13 @@ enum {
 };
 
 /* An assignment that may have lost an update. */
-typedef struct Lost {
+typedef struct LostUpdate {
 	Flowback *f;
 	At at;          /* the assignment */
 	Addr addr;      /* address of the bytes that it has written */
 	Word nbytes;
-	Written before; /* the other process's write, which the assignment has overwritten */
-} Lost;
+	LastWrite before; /* the other process's write, which the assignment has overwritten */
+} LostUpdate;
 
 /* same_process: true if both instructions are known to be of one process. */
 static bool
@@ -30,28 +30,28 @@ same_process(At a, At b)
 
 /* is_statement: tell if the write is known and an instruction of the program made it. */
 static bool
-is_statement(const Written *w)
+is_statement(const LastWrite *w)
 {
-	return w->known && w->at.step < w->at.in->nsteps && !w->at.in->events[w->event].machine;
+	return w->known && w->at.step < w->at.in->nsteps && !w->at.in->events[w->event].by_machine;
 }
 
-static bool relies_on_older(const Lost *x, const Gathered *got, int copies);
+static bool relies_on_older(const LostUpdate *x, const Gathered *got, int copies);
 
 /*
  * own_write_before: the last write to the variable by the process itself, before the other
  * process's write.
  */
-static Written
-own_write_before(const Lost *x)
+static LastWrite
+own_write_before(const LostUpdate *x)
 {
-	Written w = x->before;
+	LastWrite w = x->before;
 
 	for (int i = 0; i < OTHERS && is_statement(&w); i++) {
 		w = steps_writer(x->f->steps, w.at, w.event, x->addr);
 		if (is_statement(&w) && same_process(w.at, x->at))
 			return w;
 	}
-	return (Written){.known = false};
+	return (LastWrite){.known = false};
 }
 
 /*
@@ -59,9 +59,9 @@ own_write_before(const Lost *x)
  * itself wrote last. (Compiled code does not load a value that it has just stored.)
  */
 static bool
-has_own_value(const Lost *x, const Source *s, const Written *w)
+has_own_value(const LostUpdate *x, const Source *s, const LastWrite *w)
 {
-	Written own = own_write_before(x), kept;
+	LastWrite own = own_write_before(x), kept;
 	Gathered got;
 
 	if (!own.known)
@@ -78,13 +78,13 @@ has_own_value(const Lost *x, const Source *s, const Written *w)
 }
 
 /*
- * is_older: true if the source is the value that the variable had before the other process wrote
- * it, or a copy of that value.
+ * is_older_value: true if the source is the value that the variable had before the other process
+ * wrote it, or a copy of that value.
  */
 static bool
-is_older(const Lost *x, const Source *s, int copies)
+is_older_value(const LostUpdate *x, const Source *s, int copies)
 {
-	Written w;
+	LastWrite w;
 	Gathered got;
 
 	if (s->returned || s->address)
@@ -107,10 +107,10 @@ is_older(const Lost *x, const Source *s, int copies)
  * it in at most `copies` steps.
  */
 static bool
-relies_on_older(const Lost *x, const Gathered *got, int copies)
+relies_on_older(const LostUpdate *x, const Gathered *got, int copies)
 {
 	for (size_t i = 0; i < got->n; i++)
-		if (is_older(x, &got->source[i], copies))
+		if (is_older_value(x, &got->source[i], copies))
 			return true;
 	return false;
 }
@@ -119,10 +119,10 @@ void
 lost_expand(Flowback *f, Cause *effect, At at, uint32_t event, Addr a, Word nbytes,
 	const Gathered *got)
 {
-	Lost x = {.f = f, .at = at, .addr = a, .nbytes = nbytes};
+	LostUpdate x = {.f = f, .at = at, .addr = a, .nbytes = nbytes};
 	const Cause *lost;
 
-	if (f->options.copies || steps_log(f->steps) || !at_thread(at))
+	if (f->options.copies || steps_chosen_log(f->steps) || !at_thread(at))
 		return;
 	x.before = steps_writer(f->steps, at, event, a);
 	if (!is_statement(&x.before) || !at_thread(x.before.at) || same_process(x.before.at, at)
@@ -130,5 +130,5 @@ lost_expand(Flowback *f, Cause *effect, At at, uint32_t event, Addr a, Word nbyt
 		return;
 	lost = origin_write(f, CAUSE_OVERWRITTEN, x.before.at, x.before.event);
 	if (lost)
-		graph_depends(&f->graph, effect, DEPENDS_LOST, lost, "");
+		graph_add_dependence(&f->graph, effect, DEPENDS_LOST, lost, "");
 }

@@ -32,20 +32,20 @@ is_transfer(At at, bool input)
 	if (!at_decode(at, &e))
 		return false;
 	if (input)
-		return executed_op(&e, OPER_IN);
-	return executed_op(&e, OPER_OUT) || executed_op(&e, OPER_OUTBYTE)
-		|| executed_op(&e, OPER_OUTWORD);
+		return executed_is(&e, OPER_IN);
+	return executed_is(&e, OPER_OUT) || executed_is(&e, OPER_OUTBYTE)
+		|| executed_is(&e, OPER_OUTWORD);
 }
 
 At
-message_receiver(Flowback *f, const Written *w)
+message_receiver(Flowback *f, const LastWrite *w)
 {
 	const StepEvent *e = &w->at.in->events[w->event];
-	Written saved;
+	LastWrite saved;
 
 	if (e->wdesc == NOTPROCESS)
 		return (At){NULL};
-	if (steps_log(f->steps)) { /* the process does nothing else meanwhile */
+	if (steps_chosen_log(f->steps)) { /* the process does nothing else meanwhile */
 		saved.at = (At){w->at.in, w->at.step - 1};
 		return is_transfer(saved.at, true) ? saved.at : (At){NULL};
 	}
@@ -68,12 +68,12 @@ send_before(Flowback *f, At at, Addr channel)
 
 /* fill_sent: set *sent to nbytes bytes, from `offset` on, of the message that `at` sends. */
 static void
-fill_sent(At at, Word offset, Word nbytes, Sent *sent)
+fill_sent(At at, Word offset, Word nbytes, SentBytes *sent)
 {
 	Executed e;
 
 	at_decode(at, &e);
-	*sent = (Sent){.at = at, .known = true, .in_register = !executed_op(&e, OPER_OUT),
+	*sent = (SentBytes){.at = at, .known = true, .in_register = !executed_is(&e, OPER_OUT),
 		.addr = at_step(at)->creg + offset, .nbytes = nbytes};
 }
 
@@ -84,8 +84,8 @@ message_length(At at)
 	Executed e;
 
 	at_decode(at, &e);
-	return executed_op(&e, OPER_OUTBYTE)    ? 1
-		: executed_op(&e, OPER_OUTWORD) ? 4
+	return executed_is(&e, OPER_OUTBYTE)    ? 1
+		: executed_is(&e, OPER_OUTWORD) ? 4
 						: at_step(at)->areg;
 }
 
@@ -94,7 +94,7 @@ message_length(At at)
  * known.
  */
 static bool
-read_received(const Written *w, Addr a, uint8_t *to, Word nbytes)
+read_received(const LastWrite *w, Addr a, uint8_t *to, Word nbytes)
 {
 	return interval_read(w->at.in, w->event + 1, a, to, nbytes);
 }
@@ -104,7 +104,7 @@ read_received(const Written *w, Addr a, uint8_t *to, Word nbytes)
  * `in`, and the same bytes where this one has the nbytes at address a.
  */
 static bool
-message_agrees(const Written *w, At in, At out, Addr a, Word nbytes)
+message_agrees(const LastWrite *w, At in, At out, Addr a, Word nbytes)
 {
 	uint8_t got[MAX_COMPARED], sent[MAX_COMPARED];
 	Addr from = at_step(out)->creg + (a - at_step(in)->creg);
@@ -115,17 +115,17 @@ message_agrees(const Written *w, At in, At out, Addr a, Word nbytes)
 	if (nbytes > MAX_COMPARED)
 		nbytes = MAX_COMPARED;
 	at_decode(out, &e);
-	return !executed_op(&e, OPER_OUT)
+	return !executed_is(&e, OPER_OUT)
 		|| (read_received(w, a, got, nbytes)
-			&& interval_read(out.in, at_first(out), from, sent, nbytes)
+			&& interval_read(out.in, at_first_event(out), from, sent, nbytes)
 			&& memcmp(got, sent, nbytes) == 0);
 }
 
-Sent
-message_sent(Flowback *f, const OutputMessage *m, uint32_t offset)
+SentBytes
+message_byte_source(Flowback *f, const OutputMessage *m, uint32_t offset)
 {
 	At out = steps_at_time(f->steps, m->node, m->at + BEHIND);
-	Sent sent = {.known = false};
+	SentBytes sent = {.known = false};
 
 	for (int i = 0; i <= MAX_EARLIER && out.in; i++) {
 		out = send_before(f, out, LINK_OUT0 + 4 * m->link);
@@ -145,7 +145,7 @@ message_sent(Flowback *f, const OutputMessage *m, uint32_t offset)
 
 /* does_order_match: true if the bytes that the order sends equal those that were received. */
 static bool
-does_order_match(const Written *w, Addr a, const StreamPart *part)
+does_order_match(const LastWrite *w, Addr a, const StreamPart *part)
 {
 	uint8_t got[MAX_COMPARED];
 	Word n = part->nbytes < MAX_COMPARED ? part->nbytes : MAX_COMPARED;
@@ -175,11 +175,11 @@ ordering_instruction(Flowback *f, EndId e, const Order *o)
  * sender_by_stream: find the sender by the position of the bytes in the stream to the link end
  * `end`.
  */
-static Sent
-sender_by_stream(Flowback *f, const Written *w, At in, EndId end, Time at, Addr a, Word nbytes)
+static SentBytes
+sender_by_stream(Flowback *f, const LastWrite *w, At in, EndId end, Time at, Addr a, Word nbytes)
 {
 	Word offset = a - at_step(in)->creg;
-	Sent sent = {.known = false};
+	SentBytes sent = {.known = false};
 	StreamPart part;
 	At out;
 
@@ -187,7 +187,7 @@ sender_by_stream(Flowback *f, const Written *w, At in, EndId end, Time at, Addr 
 		f->streams = streams_new(steps_network(f->steps), steps_feed(f->steps),
 			steps_network(f->steps)->topology->nswitches > 0
 				? steps_circuits(f->steps) : NULL);
-	if (!streams_sent(f->streams,
+	if (!streams_find_sent(f->streams,
 		&(StreamMessage){end, at_step(in)->creg, at_step(in)->areg, at}, offset, &part)
 		|| part.end >= steps_network(f->steps)->nnodes * NLINKS)
 		return sent;
@@ -202,11 +202,11 @@ sender_by_stream(Flowback *f, const Written *w, At in, EndId end, Time at, Addr 
 /*
  * sender_by_length: find the sender by the lengths of the messages that the peer has sent before.
  */
-static Sent
-sender_by_length(Flowback *f, const Written *w, At in, EndId peer, Time at, Addr a, Word nbytes)
+static SentBytes
+sender_by_length(Flowback *f, const LastWrite *w, At in, EndId peer, Time at, Addr a, Word nbytes)
 {
 	At out = steps_at_time(f->steps, peer / NLINKS, at);
-	Sent sent = {.known = false};
+	SentBytes sent = {.known = false};
 
 	for (int i = 0; i <= MAX_EARLIER && out.in; i++) {
 		out = send_before(f, out, LINK_OUT0 + 4 * (peer % NLINKS));
@@ -218,13 +218,13 @@ sender_by_length(Flowback *f, const Written *w, At in, EndId peer, Time at, Addr
 	return sent;
 }
 
-Sent
-message_sender(Flowback *f, const Written *w, Addr a, Word nbytes)
+SentBytes
+message_sender(Flowback *f, const LastWrite *w, Addr a, Word nbytes)
 {
 	const StepEvent *event = &w->at.in->events[w->event];
 	const Network *net = steps_network(f->steps);
 	At in = message_receiver(f, w);
-	Sent sent = {.known = false};
+	SentBytes sent = {.known = false};
 	EndId end, peer;
 	Time at;
 

@@ -53,9 +53,9 @@ moved_register(const Executed *e, FlowRegister after, FlowRegister *before)
 	bool real = after >= FLOW_FA;
 	int i = real ? after - FLOW_FA : after, shift = real ? FLOW_FA : 0;
 
-	if (executed_op(e, real ? OPER_FPREV : OPER_REV))
+	if (executed_is(e, real ? OPER_FPREV : OPER_REV))
 		*before = shift + rev[i];
-	else if (executed_op(e, real ? OPER_FPDUP : OPER_DUP))
+	else if (executed_is(e, real ? OPER_FPDUP : OPER_DUP))
 		*before = shift + dup[i];
 	else if (!real && e->fn == FN_CJ && e->taken)
 		*before = after;
@@ -67,7 +67,7 @@ moved_register(const Executed *e, FlowRegister after, FlowRegister *before)
 }
 
 FlowRegister
-model_from(const Executed *e, FlowRegister after)
+model_source_register(const Executed *e, FlowRegister after)
 {
 	FlowRegister before;
 	int reg;
@@ -87,15 +87,15 @@ model_from(const Executed *e, FlowRegister after)
 bool
 model_keeps_process(const Executed *e, Word before, Word after)
 {
-	return before == after || e->fn == FN_CALL || e->fn == FN_AJW || executed_op(e, OPER_RET)
-		|| executed_op(e, OPER_GAJW);
+	return before == after || e->fn == FN_CALL || e->fn == FN_AJW || executed_is(e, OPER_RET)
+		|| executed_is(e, OPER_GAJW);
 }
 
 bool
-model_is_2d(const Executed *e)
+model_is_2d_move(const Executed *e)
 {
-	return executed_op(e, OPER_MOVE2DALL) || executed_op(e, OPER_MOVE2DNONZERO)
-		|| executed_op(e, OPER_MOVE2DZERO);
+	return executed_is(e, OPER_MOVE2DALL) || executed_is(e, OPER_MOVE2DNONZERO)
+		|| executed_is(e, OPER_MOVE2DZERO);
 }
 
 /* ---- inputs ---- */
@@ -113,7 +113,7 @@ top_registers(uint32_t n, FlowRegister first)
 static bool
 takes_addresses(const Executed *e)
 {
-	return e->fn == FN_LDNL || executed_op(e, OPER_LB)
+	return e->fn == FN_LDNL || executed_is(e, OPER_LB)
 		|| (e->fn == FN_OPR && e->instr->fpu && e->instr->pops > 0);
 }
 
@@ -121,16 +121,16 @@ takes_addresses(const Executed *e)
 static bool
 converts_number(const Executed *e)
 {
-	return executed_op(e, OPER_FPI32TOR32) || executed_op(e, OPER_FPI32TOR64)
-		|| executed_op(e, OPER_FPB32TOR64) || executed_op(e, OPER_FPSTNLI32);
+	return executed_is(e, OPER_FPI32TOR32) || executed_is(e, OPER_FPI32TOR64)
+		|| executed_is(e, OPER_FPB32TOR64) || executed_is(e, OPER_FPSTNLI32);
 }
 
 /* copies_bytes: true if the instruction writes the bytes that it reads. */
 static bool
 copies_bytes(const Executed *e)
 {
-	return executed_op(e, OPER_MOVE) || executed_op(e, OPER_IN) || executed_op(e, OPER_OUT)
-		|| model_is_2d(e);
+	return executed_is(e, OPER_MOVE) || executed_is(e, OPER_IN) || executed_is(e, OPER_OUT)
+		|| model_is_2d_move(e);
 }
 
 /*
@@ -144,11 +144,11 @@ operand_registers(const Instr *in)
 }
 
 Inputs
-model_made(const Executed *e)
+model_register_inputs(const Executed *e)
 {
 	const Instr *in = e->instr;
 	uint8_t words = in ? top_registers(in->pops, FLOW_A) : 0;
-	bool load = e->fn == FN_LDL || e->fn == FN_LDNL || executed_op(e, OPER_LB);
+	bool load = e->fn == FN_LDL || e->fn == FN_LDNL || executed_is(e, OPER_LB);
 
 	if (!in || e->fn == FN_CALL)
 		return (Inputs){0};
@@ -169,7 +169,7 @@ stored_register(int32_t at)
 }
 
 Inputs
-model_written(const Executed *e, int32_t at)
+model_word_inputs(const Executed *e, int32_t at)
 {
 	const Instr *in = e->instr;
 
@@ -180,7 +180,7 @@ model_written(const Executed *e, int32_t at)
 			: (Inputs){.values = 1 << stored_register(at), .same = true};
 	if (e->fn == FN_STL)
 		return (Inputs){.values = 1 << FLOW_A, .same = true};
-	if (e->fn == FN_STNL || executed_op(e, OPER_SB))
+	if (e->fn == FN_STNL || executed_is(e, OPER_SB))
 		return (Inputs){.values = 1 << FLOW_B, .addresses = 1 << FLOW_A, .same = true};
 	if (copies_bytes(e))
 		return (Inputs){

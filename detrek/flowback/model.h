@@ -25,10 +25,10 @@ typedef enum FlowRegister {
 } FlowRegister;
 
 /*
- * model_from: the register that held, before the instruction, the value of register `after`;
- * FLOW_MADE: the instruction computes the value.
+ * model_source_register: the register that held, before the instruction, the value of register
+ * `after`; FLOW_MADE: the instruction computes the value.
  */
-FlowRegister model_from(const Executed *e, FlowRegister after);
+FlowRegister model_source_register(const Executed *e, FlowRegister after);
 
 /* The inputs of a value. */
 typedef struct Inputs {
@@ -45,17 +45,20 @@ typedef struct Inputs {
 bool model_keeps_process(const Executed *e, Word before, Word after);
 
 /*
- * model_is_2d: true for a two-dimensional block move, which reads each byte just before it writes
- * it.
+ * model_is_2d_move: true for a two-dimensional block move, which reads each byte just before it
+ * writes it.
  */
-bool model_is_2d(const Executed *e);
+bool model_is_2d_move(const Executed *e);
 
-/* model_made: the inputs from which the instruction computes the registers that it changes. */
-Inputs model_made(const Executed *e);
 /*
- * model_written: the inputs from which the instruction computes a word that it writes. at: the
+ * model_register_inputs: the inputs from which the instruction computes the registers that it
+ * changes.
+ */
+Inputs model_register_inputs(const Executed *e);
+/*
+ * model_word_inputs: the inputs from which the instruction computes a word that it writes. at: the
  * offset of the word from Wptr before the instruction; only used if this is `call`.
  */
-Inputs model_written(const Executed *e, int32_t at);
+Inputs model_word_inputs(const Executed *e, int32_t at);
 
 #endif

@@ -30,7 +30,7 @@ static const Operation *
 find_operation(const Executed *e)
 {
 	for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
-		if (executed_op(e, operations[i].code))
+		if (executed_is(e, operations[i].code))
 			return &operations[i];
 	return NULL;
 }
@@ -48,19 +48,19 @@ operator_text(char operator)
 /* ---- finding ---- */
 
 /* The search for the mutations of a statement. */
-typedef struct Finding {
+typedef struct MutationSearch {
 	Mutations found;
 	Arena *arena;
 	Mutation at;   /* the mutation of the present instruction */
 	bool compares; /* a comparison follows, for which the instruction may be the subtraction */
-} Finding;
+} MutationSearch;
 
 /*
  * add_mutation: append a mutation of the present instruction; the caller sets its text. more: the
  * amount that is added to the operand or constant.
  */
 static Mutation *
-add_mutation(Finding *x, MutationKind kind, int32_t more)
+add_mutation(MutationSearch *x, MutationKind kind, int32_t more)
 {
 	Mutation *m;
 
@@ -74,7 +74,7 @@ add_mutation(Finding *x, MutationKind kind, int32_t more)
 
 /* add_jump: for a conditional jump, add the mutation that lets it go the other way each time. */
 static void
-add_jump(Finding *x, const Executed *e)
+add_jump(MutationSearch *x, const Executed *e)
 {
 	if (e->fn == FN_CJ)
 		snprintf(add_mutation(x, MUTATE_JUMP, 0)->text, MUTATION_TEXT,
@@ -85,7 +85,7 @@ add_jump(Finding *x, const Executed *e)
  * add_other_operators: add the mutations that replace the instruction's operator by the others.
  */
 static void
-add_other_operators(Finding *x, const Executed *e)
+add_other_operators(MutationSearch *x, const Executed *e)
 {
 	const Operation *o = find_operation(e);
 
@@ -109,7 +109,7 @@ add_other_operators(Finding *x, const Executed *e)
  * added to the constant.
  */
 static void
-add_constant(Finding *x, const Executed *e, int32_t more)
+add_constant(MutationSearch *x, const Executed *e, int32_t more)
 {
 	int32_t constant = e->operand;
 	Mutation *m;
@@ -128,9 +128,9 @@ add_constant(Finding *x, const Executed *e, int32_t more)
  * and <=.
  */
 static void
-add_boundary(Finding *x, const Executed *e, int32_t more)
+add_boundary(MutationSearch *x, const Executed *e, int32_t more)
 {
-	if (executed_op(e, OPER_GT))
+	if (executed_is(e, OPER_GT))
 		snprintf(add_mutation(x, MUTATE_OPERAND, more)->text, MUTATION_TEXT,
 			"compared with one %s each time", more > 0 ? "more" : "less");
 }
@@ -140,11 +140,11 @@ add_boundary(Finding *x, const Executed *e, int32_t more)
  * Areg, which contains the address.
  */
 static void
-add_neighbour(Finding *x, const Executed *e, int32_t more)
+add_neighbour(MutationSearch *x, const Executed *e, int32_t more)
 {
 	bool word = e->fn == FN_LDNL || e->fn == FN_STNL;
 
-	if (word || executed_op(e, OPER_LB) || executed_op(e, OPER_SB))
+	if (word || executed_is(e, OPER_LB) || executed_is(e, OPER_SB))
 		snprintf(add_mutation(x, MUTATE_OPERAND, word ? 4 * more : more)->text,
 			MUTATION_TEXT, "with the %s %s each time", word ? "word" : "byte",
 			more > 0 ? "after it" : "before it");
@@ -155,13 +155,13 @@ add_neighbour(Finding *x, const Executed *e, int32_t more)
  * its negation or 0.
  */
 static void
-add_other_stores(Finding *x, const Executed *e)
+add_other_stores(MutationSearch *x, const Executed *e)
 {
 	static const char *const texts[NSTORED] = {[STORED_MORE] = "with 1 more each time",
 		[STORED_LESS] = "with 1 less each time",
 		[STORED_NEGATION] = "with the negation each time",
 		[STORED_ZERO] = "with 0 each time"};
-	bool by_breg = e->fn == FN_STNL || executed_op(e, OPER_SB);
+	bool by_breg = e->fn == FN_STNL || executed_is(e, OPER_SB);
 
 	for (int i = 0; i < NSTORED && (by_breg || e->fn == FN_STL); i++) {
 		Mutation *m = add_mutation(x, MUTATE_STORED, 0);
@@ -177,7 +177,7 @@ add_other_stores(Finding *x, const Executed *e)
  * statement's instructions are passed over several times, so that the likeliest kinds come first.
  */
 static void
-add_mutations_of_pass(Finding *x, const Executed *e, int pass)
+add_mutations_of_pass(MutationSearch *x, const Executed *e, int pass)
 {
 	static const int32_t more[] = {1, -1, -2, 2, -7};
 
@@ -206,7 +206,7 @@ is_compared(const CodeFunction *code, Addr a)
 {
 	Executed next;
 
-	return function_next(code, &a) && function_decode(code, a, &next)
+	return function_next_instruction(code, &a) && function_decode(code, a, &next)
 		&& (next.fn == FN_CJ || next.fn == FN_EQC);
 }
 
@@ -215,11 +215,11 @@ is_compared(const CodeFunction *code, Addr a)
  * cause's line.
  */
 static void
-find_in_function(Finding *x, const CodeFunction *code, const ProgramInfo *p, const Cause *c)
+find_in_function(MutationSearch *x, const CodeFunction *code, const ProgramInfo *p, const Cause *c)
 {
 	for (int pass = 0; pass < PASSES; pass++)
-		for (Addr a = 0; function_next(code, &a);) {
-			const LineRow *row = program_row(p, a);
+		for (Addr a = 0; function_next_instruction(code, &a);) {
+			const LineRow *row = program_line_row(p, a);
 			Executed e;
 
 			if (!row || row->end || row->place.line != c->line
@@ -235,14 +235,14 @@ find_in_function(Finding *x, const CodeFunction *code, const ProgramInfo *p, con
 Mutations
 mutations_of(Flowback *f, const Cause *c, Arena *a)
 {
-	Finding x = {.arena = a};
+	MutationSearch x = {.arena = a};
 	const CodeFunction *code;
 	const Loaded *l;
 	At at;
 
 	steps_trim(f->steps);
 	at = steps_at(f->steps, c->key.node, c->key.count);
-	l = at.step < at.in->nsteps ? at_code(at) : NULL;
+	l = at.step < at.in->nsteps ? at_program(at) : NULL;
 	code = l ? codes_function(f->codes, l->program, at_step(at)->iptr - l->text_moved) : NULL;
 	if (code)
 		find_in_function(&x, code, l->program, c);

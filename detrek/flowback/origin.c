@@ -15,47 +15,47 @@ enum {
 	MAX_THROUGH = 20000, /* writes that only copy, for one node */
 	KEPT = 4,            /* the most stores and loads of an address that are followed */
 	/* the most bytes of a function's workspace; memory beyond belongs to other functions */
-	FRAME = 64 << 10,
+	MAX_FRAME_BYTES = 64 << 10,
 	PARTS = 12,          /* instructions from the first to the last write of a double */
 };
 
 /* The search for the causes of a node: the values that it has used are followed backward. */
-typedef struct Following {
+typedef struct CauseSearch {
 	Flowback *f;
 	Cause *effect;     /* the node; NULL while the first node of the graph is searched for */
 	Cause *first;      /* the first node of the graph, if it is searched for */
 	/*
 	 * the call of a library function whose writes count as the node's; in NULL: there is none
 	 */
-	At outside;
-	struct Through {
+	At library_call;
+	struct PassedWrite {
 		const Interval *in;
 		uint32_t event;
 		Addr addr;
 	} *through;        /* [nthrough] copying writes that the search has passed */
 	size_t nthrough;
-} Following;
+} CauseSearch;
 
 /* What is known about the path from the effect to a cause. */
-typedef struct Road {
+typedef struct Path {
 	const char *name;  /* name of the variable that was read first; "" if none had a name */
 	/* name of the variable that was read last, one of the program if possible; or NULL */
 	const char *last;
 	bool own;          /* `last` is a variable of the program itself */
 	bool address;      /* the value was only used as an address */
 	bool crossed;      /* the value came in a message */
-} Road;
+} Path;
 
-static void follow_source(Following *g, const Source *s, Road road);
-static void follow_nested(Following *g, const Written *w, Addr a, Road road);
-static void add_choosing_jumps(Following *g, At at, const Gathered *got);
-static void follow_memory(Following *g, At read, uint32_t event, Addr a, Word nbytes, Road road);
-static void follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a,
-	Word nbytes, Road road);
+static void follow_source(CauseSearch *g, const Source *s, Path road);
+static void follow_nested(CauseSearch *g, const LastWrite *w, Addr a, Path road);
+static void add_choosing_jumps(CauseSearch *g, At at, const Gathered *got);
+static void follow_memory(CauseSearch *g, At read, uint32_t event, Addr a, Word nbytes, Path road);
+static void follow_writer(CauseSearch *g, const LastWrite *w, At read, uint32_t event, Addr a,
+	Word nbytes, Path road);
 
 /* scratch_arena: the arena that is emptied after the expansion of this node. */
 static Arena *
-scratch_arena(Following *g)
+scratch_arena(CauseSearch *g)
 {
 	return &g->f->scratch;
 }
@@ -67,10 +67,10 @@ scratch_arena(Following *g)
  * between the two.
  */
 static void
-reach_cause(Following *g, Cause *c, const Road *road)
+reach_cause(CauseSearch *g, Cause *c, const Path *road)
 {
 	if (g->effect)
-		graph_depends(&g->f->graph, g->effect, road->address ? DEPENDS_ADDRESS
+		graph_add_dependence(&g->f->graph, g->effect, road->address ? DEPENDS_ADDRESS
 			: road->crossed ? DEPENDS_SYNC : DEPENDS_DATA, c, road->name);
 	if (!g->first || c->time > g->first->time)
 		g->first = c;
@@ -78,14 +78,14 @@ reach_cause(Following *g, Cause *c, const Road *road)
 
 /* keep_text: copy the text into the graph's memory. */
 static const char *
-keep_text(Following *g, const char *text)
+keep_text(CauseSearch *g, const char *text)
 {
 	return arena_strndup(&g->f->graph.arena, text, strlen(text));
 }
 
 /* address_text: the address as text, in the graph's memory. */
 static const char *
-address_text(Following *g, Addr a)
+address_text(CauseSearch *g, Addr a)
 {
 	char text[16];
 
@@ -96,7 +96,7 @@ address_text(Following *g, Addr a)
 static bool
 writes_bytes(At at, Addr a, Word nbytes)
 {
-	for (uint32_t i = at_first(at); i < at_behind(at); i++) {
+	for (uint32_t i = at_first_event(at); i < at_event_behind(at); i++) {
 		const StepEvent *e = &at.in->events[i];
 
 		if (e->kind == ACCESS_WRITE && (e->addr - a < nbytes || a - e->addr < e->nbytes))
@@ -114,11 +114,11 @@ is_same_line(At at, At other)
 }
 
 /*
- * complete_write: the instruction that writes the last part of a variable of several words, in the
+ * last_part_write: the instruction that writes the last part of a variable of several words, in the
  * same statement as `at`.
  */
 static At
-complete_write(At at, const Variable *v)
+last_part_write(At at, const Variable *v)
 {
 	At last = at;
 
@@ -133,14 +133,14 @@ complete_write(At at, const Variable *v)
 
 /* write_node: the node of this kind for a write, with the variable's name and value. */
 static Cause *
-write_node(Following *g, CauseKind kind, const Written *w, const Variable *v,
+write_node(CauseSearch *g, CauseKind kind, const LastWrite *w, const Variable *v,
 	const char *name)
 {
 	bool made;
-	At last = complete_write(w->at, v);
+	At last = last_part_write(w->at, v);
 	Cause *c = graph_node(
 		&g->f->graph, (CauseKey){kind, w->at.in->node, at_count(last), v->addr}, &made);
-	At shown = control_outermost(g->f, w->at);
+	At shown = control_library_call(g->f, w->at);
 	const char *note;
 
 	if (!made)
@@ -151,7 +151,7 @@ write_node(Following *g, CauseKind kind, const Written *w, const Variable *v,
 	c->name = v->name ? keep_text(g, v->name)
 		  : *name ? keep_text(g, name)
 			  : address_text(g, v->addr);
-	c->value = variable_value(last, at_behind(last), v, &g->f->graph.arena);
+	c->value = variable_value(last, at_event_behind(last), v, &g->f->graph.arena);
 	note = overrun_note(g->f, w, v);
 	c->note = note ? note : "";
 	return c;
@@ -159,14 +159,14 @@ write_node(Following *g, CauseKind kind, const Written *w, const Variable *v,
 
 /* assignment_node: the graph's node of the statement that wrote variable v by the event w. */
 static Cause *
-assignment_node(Following *g, const Written *w, const Variable *v, const char *name)
+assignment_node(CauseSearch *g, const LastWrite *w, const Variable *v, const char *name)
 {
 	return write_node(g, CAUSE_ASSIGNMENT, w, v, name);
 }
 
 /* variable_or_word: the variable that contains an address or, if there is none, the word there. */
 static Variable
-variable_or_word(Following *g, At at, uint32_t event, Addr a)
+variable_or_word(CauseSearch *g, At at, uint32_t event, Addr a)
 {
 	Variable v = variable_at(at, false, event, a, scratch_arena(g));
 
@@ -186,7 +186,7 @@ is_own_variable(const Flowback *f, const Variable *v)
 
 /* leaf_node: the node of a value that no instruction has written; it has no causes. */
 static Cause *
-leaf_node(Following *g, CauseKind kind, At at, uint32_t event, Addr a, const char *name,
+leaf_node(CauseSearch *g, CauseKind kind, At at, uint32_t event, Addr a, const char *name,
 	const char *note)
 {
 	Variable v = variable_or_word(g, at, event, a);
@@ -216,7 +216,7 @@ leaf_node(Following *g, CauseKind kind, At at, uint32_t event, Addr a, const cha
  * without a name is a constant of the code, for which no cause is added.
  */
 static void
-reach_initial(Following *g, At read, uint32_t event, Addr a, const Road *road)
+reach_initial(CauseSearch *g, At read, uint32_t event, Addr a, const Path *road)
 {
 	const Variable v = variable_at(read, false, event, a, scratch_arena(g));
 
@@ -230,7 +230,7 @@ reach_initial(Following *g, At read, uint32_t event, Addr a, const Road *road)
  * that waited for them.
  */
 static Cause *
-received_node(Following *g, CauseKind kind, const Written *w, Addr a, const char *name,
+received_node(CauseSearch *g, CauseKind kind, const LastWrite *w, Addr a, const char *name,
 	const char *note)
 {
 	Cause *c = leaf_node(g, kind, w->at, w->event + 1, a, name, note);
@@ -249,7 +249,7 @@ received_node(Following *g, CauseKind kind, const Written *w, Addr a, const char
  * that was read last on the path.
  */
 static const char *
-origin_name(const Road *road)
+origin_name(const Path *road)
 {
 	return road->last ? road->last : road->name;
 }
@@ -259,8 +259,8 @@ origin_name(const Road *road)
  * the statement by which the present owner got the memory.
  */
 static Cause *
-uninitialised_node(Following *g, const Ownership *owner, At read, uint32_t event, Addr a,
-	const Road *road)
+uninitialised_node(CauseSearch *g, const Ownership *owner, At read, uint32_t event, Addr a,
+	const Path *road)
 {
 	Variable v = variable_or_word(g, read, event, a);
 	const char *name = origin_name(road);
@@ -287,27 +287,27 @@ uninitialised_node(Following *g, const Ownership *owner, At read, uint32_t event
  * wrote nearest to them in the same block, because these may have used a wrong address.
  */
 static void
-reach_beside(Following *g, const Ownership *owner, At read, uint32_t event, Addr a, Word nbytes,
-	const Road *road)
+reach_beside(CauseSearch *g, const Ownership *owner, At read, uint32_t event, Addr a, Word nbytes,
+	const Path *road)
 {
 	if (!g->effect || g->f->options.copies || g->f->options.actual)
 		return;
 	for (int step = -1; step <= 1; step += 2) {
 		Addr from = step < 0 ? a : a + nbytes - 1;
-		Written w = ownership_beside(g->f, owner, read, event, from, step);
+		LastWrite w = ownership_write_beside(g->f, owner, read, event, from, step);
 		Variable v;
 
-		if (!w.known || w.at.step >= w.at.in->nsteps || w.at.in->events[w.event].machine)
+		if (!w.known || w.at.step >= w.at.in->nsteps || w.at.in->events[w.event].by_machine)
 			continue;
 		v = variable_or_word(g, w.at, w.event + 1, w.at.in->events[w.event].addr);
-		graph_depends(&g->f->graph, g->effect, DEPENDS_BESIDE,
+		graph_add_dependence(&g->f->graph, g->effect, DEPENDS_BESIDE,
 			assignment_node(g, &w, &v, ""), origin_name(road));
 	}
 }
 
 /* message_node: the node of bytes that were received over a link. */
 static Cause *
-message_node(Following *g, const Written *w, Addr a, const Road *road)
+message_node(CauseSearch *g, const LastWrite *w, Addr a, const Path *road)
 {
 	Cause *c = received_node(g, CAUSE_MESSAGE, w, a, road->name, "received over a link");
 
@@ -318,18 +318,18 @@ message_node(Following *g, const Written *w, Addr a, const Road *road)
 /* ---- writes that only pass a value on ---- */
 
 /*
- * went_through_write: note that the search continues behind this write; true if it has done so
+ * was_write_passed: note that the search continues behind this write; true if it has done so
  * before.
  */
 static bool
-went_through_write(Following *g, const Written *w, Addr a)
+was_write_passed(CauseSearch *g, const LastWrite *w, Addr a)
 {
 	for (size_t i = 0; i < g->nthrough; i++)
 		if (g->through[i].in == w->at.in && g->through[i].event == w->event
 			&& g->through[i].addr == a)
 			return true;
 	g->through = arena_more(scratch_arena(g), g->through, g->nthrough, sizeof *g->through);
-	g->through[g->nthrough++] = (struct Through){w->at.in, w->event, a};
+	g->through[g->nthrough++] = (struct PassedWrite){w->at.in, w->event, a};
 	return g->nthrough > MAX_THROUGH;
 }
 
@@ -423,7 +423,7 @@ has_table_index(const Gathered *got)
  * below the workspace, where a call saves registers.
  */
 static bool
-is_temporary(Flowback *f, const Written *w, const Variable *v)
+is_temporary(Flowback *f, const LastWrite *w, const Variable *v)
 {
 	enum { SAVED = 4 * 4 };
 	Addr low = (at_step(w->at)->wdesc & ~3u) - SAVED, entry;
@@ -437,7 +437,7 @@ is_temporary(Flowback *f, const Written *w, const Variable *v)
  * loop has kept in another place.
  */
 static bool
-stores_loop_value(Following *g, const Variable *v, const Gathered *got)
+stores_loop_value(CauseSearch *g, const Variable *v, const Gathered *got)
 {
 	for (size_t i = 0; v->name && i < got->n; i++) {
 		const Source *s = &got->source[i];
@@ -456,16 +456,17 @@ stores_loop_value(Following *g, const Variable *v, const Gathered *got)
  * because it only copies the value.
  */
 static bool
-only_passes_value(Following *g, const Written *w, At read, const Variable *v, const Gathered *got)
+only_passes_value(CauseSearch *g, const LastWrite *w, At read, const Variable *v,
+	const Gathered *got)
 {
-	bool copy = is_copy(got), system = where_system(g->f, w->at);
+	bool copy = is_copy(got), system = where_is_system(g->f, w->at);
 
 	if (g->f->options.copies || overrun_note(g->f, w, v))
 		return false;
-	if (system && g->outside.in && at_count(w->at) > at_count(g->outside)
-		&& w->at.in->node == g->outside.in->node)
+	if (system && g->library_call.in && at_count(w->at) > at_count(g->library_call)
+		&& w->at.in->node == g->library_call.in->node)
 		return true;
-	if (copy && system && is_text_source(got) && control_outermost(g->f, w->at).in)
+	if (copy && system && is_text_source(got) && control_library_call(g->f, w->at).in)
 		return false; /* the program's statement has chosen the constant */
 	if (copy && (system || v->parameter || is_temporary(g->f, w, v)
 		|| stores_loop_value(g, v, got)))
@@ -477,12 +478,13 @@ only_passes_value(Following *g, const Written *w, At read, const Variable *v, co
 
 /* follow_sent: add the causes of sent bytes at the instruction on another node that sent them. */
 static void
-follow_sent(Following *g, const Sent *sent, Road road)
+follow_sent(CauseSearch *g, const SentBytes *sent, Path road)
 {
 	Gathered got;
 
 	if (!sent->in_register) {
-		follow_memory(g, sent->at, at_first(sent->at), sent->addr, sent->nbytes, road);
+		follow_memory(g, sent->at, at_first_event(sent->at), sent->addr, sent->nbytes,
+			road);
 		return;
 	}
 	got = gather_register(g->f->steps, sent->at, FLOW_A, scratch_arena(g));
@@ -495,7 +497,7 @@ follow_sent(Following *g, const Sent *sent, Road road)
  * message over the boot link, or a message of unknown origin over another link.
  */
 static void
-reach_unsent(Following *g, const Written *w, Addr a, const Sent *sent, const Road *road)
+reach_unsent(CauseSearch *g, const LastWrite *w, Addr a, const SentBytes *sent, const Path *road)
 {
 	reach_cause(g,
 		received_node(g, sent->host ? CAUSE_INPUT : CAUSE_MESSAGE, w, a, origin_name(road),
@@ -507,13 +509,13 @@ reach_unsent(Following *g, const Written *w, Addr a, const Sent *sent, const Roa
 
 /* follow_received: add the causes of bytes that came over a link: where they were sent from. */
 static void
-follow_received(Following *g, const Written *w, At read, uint32_t event, Addr a, Word nbytes,
-	Road road)
+follow_received(CauseSearch *g, const LastWrite *w, At read, uint32_t event, Addr a, Word nbytes,
+	Path road)
 {
 	for (Word i = 0; i < nbytes;) {
-		Sent sent = message_sender(g->f, w, a + i, nbytes - i);
+		SentBytes sent = message_sender(g->f, w, a + i, nbytes - i);
 
-		if (!sent.known && initial_received(message_receiver(g->f, w), read, a + i)) {
+		if (!sent.known && initial_is_received(message_receiver(g->f, w), read, a + i)) {
 			reach_initial(g, read, event, a + i, &road);
 			return;
 		}
@@ -534,15 +536,15 @@ follow_received(Following *g, const Written *w, At read, uint32_t event, Addr a,
  * message.
  */
 static void
-follow_changed(Following *g, const Written *w, Addr a, Word nbytes, Road road)
+follow_changed(CauseSearch *g, const LastWrite *w, Addr a, Word nbytes, Path road)
 {
-	Passed p = message_passed(g->f, w, a, nbytes);
+	PassedWord p = message_word_source(g->f, w, a, nbytes);
 
 	road.crossed |= p.crossed;
 	if (p.written)
 		follow_writer(g, &p.writer, w->at, w->event + 1, a, nbytes, road);
 	else if (p.sent)
-		follow_memory(g, p.at, at_first(p.at), p.addr, nbytes, road);
+		follow_memory(g, p.at, at_first_event(p.at), p.addr, nbytes, road);
 	else
 		reach_cause(g,
 			leaf_node(g, CAUSE_INPUT, w->at, w->event + 1, a, road.name,
@@ -552,8 +554,8 @@ follow_changed(Following *g, const Written *w, Addr a, Word nbytes, Road road)
 
 /* follow_machine: add the causes of bytes that a link, the scheduler or a fault has written. */
 static void
-follow_machine(Following *g, const Written *w, At read, uint32_t event, Addr a, Word nbytes,
-	Road road)
+follow_machine(CauseSearch *g, const LastWrite *w, At read, uint32_t event, Addr a, Word nbytes,
+	Path road)
 {
 	const StepEvent *e = &w->at.in->events[w->event];
 
@@ -595,22 +597,22 @@ is_data_base(Flowback *f, const Source *s)
  * outside of any call by the program.
  */
 static bool
-is_system_pointer(Following *g, At at, const Road *road)
+is_system_pointer(CauseSearch *g, At at, const Path *road)
 {
-	return road->address && !g->f->options.copies && where_system(g->f, at)
-		&& !control_outermost(g->f, at).in;
+	return road->address && !g->f->options.copies && where_is_system(g->f, at)
+		&& !control_library_call(g->f, at).in;
 }
 
-static bool is_constant(Following *g, const Gathered *got, int depth);
+static bool is_constant(CauseSearch *g, const Gathered *got, int depth);
 
 /*
  * is_computed_from_base: true if the word depends only on the start address of the program's data,
  * even if it was saved in the workspace in between.
  */
 static bool
-is_computed_from_base(Following *g, const Source *s, int depth)
+is_computed_from_base(CauseSearch *g, const Source *s, int depth)
 {
-	Written w;
+	LastWrite w;
 	Gathered got;
 
 	if (is_data_base(g->f, s))
@@ -618,8 +620,8 @@ is_computed_from_base(Following *g, const Source *s, int depth)
 	if (s->returned || depth == 0)
 		return false;
 	w = steps_writer(g->f->steps, s->at, s->event, s->addr);
-	if (!w.known || w.at.step >= w.at.in->nsteps || w.at.in->events[w.event].machine
-		|| s->addr - (at_step(w.at)->wdesc & ~3u) > FRAME
+	if (!w.known || w.at.step >= w.at.in->nsteps || w.at.in->events[w.event].by_machine
+		|| s->addr - (at_step(w.at)->wdesc & ~3u) > MAX_FRAME_BYTES
 		|| variable_at(w.at, true, w.event + 1, s->addr, scratch_arena(g)).name)
 		return false;
 	got = gather_write(g->f->steps, w.at, w.event, s->addr, s->nbytes, scratch_arena(g));
@@ -628,7 +630,7 @@ is_computed_from_base(Following *g, const Source *s, int depth)
 
 /* is_constant: true if an address depends only on the start address of the program's data. */
 static bool
-is_constant(Following *g, const Gathered *got, int depth)
+is_constant(CauseSearch *g, const Gathered *got, int depth)
 {
 	for (size_t i = 0; i < got->n; i++)
 		if (!is_computed_from_base(g, &got->source[i], depth))
@@ -641,7 +643,7 @@ is_constant(Following *g, const Gathered *got, int depth)
  * program.
  */
 static bool
-is_data_address(Following *g, const Variable *v, const Gathered *got, const Road *road)
+is_data_address(CauseSearch *g, const Variable *v, const Gathered *got, const Path *road)
 {
 	return road->address && !v->name && !g->f->options.copies && is_constant(g, got, KEPT);
 }
@@ -651,7 +653,8 @@ static bool
 same_call(Flowback *f, At a, At b)
 {
 	Addr entered, other;
-	const CodeFunction *function = where_system(f, a) ? NULL : control_function(f, a, &entered);
+	const CodeFunction *function = where_is_system(f, a) ? NULL
+		: control_function(f, a, &entered);
 
 	return function && function == control_function(f, b, &other) && entered == other;
 }
@@ -666,7 +669,7 @@ name_word(At at, const StepEvent *e, Variable *v)
 	const StepEvent *written[2];
 	uint32_t n = 0;
 
-	for (uint32_t i = at_first(at); i < at_behind(at); i++)
+	for (uint32_t i = at_first_event(at); i < at_event_behind(at); i++)
 		if (at.in->events[i].kind == ACCESS_WRITE && n++ < 2)
 			written[n - 1] = &at.in->events[i];
 	v->addr = e->addr;
@@ -679,8 +682,8 @@ name_word(At at, const StepEvent *e, Variable *v)
 
 /* follow_writer: add the causes of bytes that one event has written. */
 static void
-follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, Word nbytes,
-	Road road)
+follow_writer(CauseSearch *g, const LastWrite *w, At read, uint32_t event, Addr a, Word nbytes,
+	Path road)
 {
 	Ownership owner = flowback_ownership(g->f, w, read, a);
 	const StepEvent *e;
@@ -688,7 +691,7 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 	Gathered got;
 
 	if (!w->known && steps_is_limited(g->f->steps)) {
-		reach_cause(g, control_begin(g->f, read), &road);
+		reach_cause(g, control_interval_begin(g->f, read), &road);
 		return;
 	}
 	if (owner.began.in) {
@@ -696,7 +699,7 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 		reach_beside(g, &owner, read, event, a, nbytes, &road);
 		return;
 	}
-	if (!w->known && steps_loaded(g->f->steps, read, a)) {
+	if (!w->known && steps_is_loaded(g->f->steps, read, a)) {
 		reach_initial(g, read, event, a, &road);
 		return;
 	}
@@ -710,8 +713,8 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 		return;
 	}
 	e = &w->at.in->events[w->event];
-	if (e->machine || w->at.step >= w->at.in->nsteps) {
-		if (!went_through_write(g, w, a))
+	if (e->by_machine || w->at.step >= w->at.in->nsteps) {
+		if (!was_write_passed(g, w, a))
 			follow_machine(g, w, read, event, a, nbytes, road);
 		return;
 	}
@@ -719,20 +722,20 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 	if (!v.name)
 		name_word(w->at, e, &v);
 	got = gather_write(g->f->steps, w->at, w->event, a, nbytes, scratch_arena(g));
-	if (!g->f->options.copies && initial_written(g->f, w, a, &got)) {
+	if (!g->f->options.copies && initial_is_load(g->f, w, a, &got)) {
 		reach_initial(g, read, event, a, &road);
 	} else if (only_passes_value(g, w, read, &v, &got)) {
 		/* addresses that others have used are irrelevant, except for an index of a table */
-		bool only_values = where_system(g->f, w->at) && is_copy(&got);
+		bool only_values = where_is_system(g->f, w->at) && is_copy(&got);
 		bool lookup = only_values && is_text_source(&got) && has_table_index(&got);
 
-		for (size_t i = 0; i < got.n && !(i == 0 && went_through_write(g, w, a)); i++)
+		for (size_t i = 0; i < got.n && !(i == 0 && was_write_passed(g, w, a)); i++)
 			if (!only_values || got.source[i].address == lookup)
 				follow_source(g, &got.source[i], road);
 		if (!v.name && g->effect && same_call(g->f, w->at, read)) {
 			/* which value was chosen */
 			control_expand(g->f, g->effect, w->at);
-			control_omitted(g->f, g->effect, w->at, read, v.addr);
+			control_add_omitted(g->f, g->effect, w->at, read, v.addr);
 		}
 		add_choosing_jumps(g, w->at, &got);
 	} else if (!is_system_pointer(g, w->at, &road) && !is_data_address(g, &v, &got, &road)) {
@@ -749,13 +752,13 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
  * that wrote some of them.
  */
 static void
-follow_memory(Following *g, At read, uint32_t event, Addr a, Word nbytes, Road road)
+follow_memory(CauseSearch *g, At read, uint32_t event, Addr a, Word nbytes, Path road)
 {
 	for (Word i = 0, n; i < nbytes; i += n) {
-		Written w = steps_writer(g->f->steps, read, event, a + i);
+		LastWrite w = steps_writer(g->f->steps, read, event, a + i);
 
 		for (n = 1; i + n < nbytes; n++) {
-			Written next = steps_writer(g->f->steps, read, event, a + i + n);
+			LastWrite next = steps_writer(g->f->steps, read, event, a + i + n);
 
 			if (next.known != w.known || next.at.in != w.at.in || next.event != w.event)
 				break;
@@ -771,30 +774,30 @@ follow_memory(Following *g, At read, uint32_t event, Addr a, Word nbytes, Road r
  * perhaps with its target.
  */
 static const char *
-returned_value(Following *g, At at, const Type *type)
+returned_value(CauseSearch *g, At at, const Type *type)
 {
 	if (type_plain(type)->kind == TYPE_POINTER && !steps_is_limited(g->f->steps)
-		&& !steps_closed(g->f->steps, at_count(at), &g->f->scratch))
-		at = steps_whole(g->f->steps, at);
-	return value_as(at, type, at_step(at)->areg, &g->f->graph.arena);
+		&& !steps_closed_reason(g->f->steps, at_count(at), &g->f->scratch))
+		at = steps_with_memory(g->f->steps, at);
+	return value_text_as(at, type, at_step(at)->areg, &g->f->graph.arena);
 }
 
 /*
  * call_node: the node of the call that returns at instruction `ret`, with its value in a register.
  */
 static Cause *
-call_node(Following *g, At ret, FlowRegister reg)
+call_node(CauseSearch *g, At ret, FlowRegister reg)
 {
-	const Type *type = where_result(ret);
+	const Type *type = where_result_type(ret);
 	bool made;
 	Cause *c = graph_node(
 		&g->f->graph, (CauseKey){CAUSE_CALL, ret.in->node, at_count(ret), reg}, &made);
 
 	if (made) {
-		Written entered = control_entry(g->f, ret);
+		LastWrite entered = control_entry_write(g->f, ret);
 
 		where_describe(g->f, c, ret);
-		c->system &= !entered.known || where_system(g->f, entered.at);
+		c->system &= !entered.known || where_is_system(g->f, entered.at);
 		c->name = c->function;
 		if (reg == FLOW_A && type && type_plain(type)->size <= 4)
 			c->value = returned_value(g, ret, type);
@@ -804,7 +807,7 @@ call_node(Following *g, At ret, FlowRegister reg)
 
 /* follow_return: add the cause of a value that a called function returned. */
 static void
-follow_return(Following *g, const Source *s, Road road)
+follow_return(CauseSearch *g, const Source *s, Path road)
 {
 	road.name = "%0";
 	reach_cause(g, call_node(g, s->at, s->reg < FLOW_FA ? FLOW_A : FLOW_FA), &road);
@@ -815,17 +818,17 @@ follow_return(Following *g, const Source *s, Road road)
  * the causes of this node are not added.
  */
 static void
-follow_nested(Following *g, const Written *w, Addr a, Road road)
+follow_nested(CauseSearch *g, const LastWrite *w, Addr a, Path road)
 {
 	const StepEvent *e = &w->at.in->events[w->event];
 	LogSteps *log = steps_log_of(g->f->steps, w->at);
-	const char *root = log_steps_root(log, e->wdesc, &g->f->graph.arena);
+	const char *root = log_steps_root_text(log, e->wdesc, &g->f->graph.arena);
 
 	if (root)
 		reach_cause(g, leaf_node(g, CAUSE_INPUT, w->at, w->event + 1, a, road.name, root),
 			&road);
 	else
-		reach_cause(g, call_node(g, log_steps_returned(log, e->wdesc), FLOW_A), &road);
+		reach_cause(g, call_node(g, log_steps_return(log, e->wdesc), FLOW_A), &road);
 }
 
 /*
@@ -833,21 +836,21 @@ follow_nested(Following *g, const Written *w, Addr a, Road road)
  * to the node.
  */
 static bool
-is_in_library(const Following *g, const Source *s)
+is_in_library(const CauseSearch *g, const Source *s)
 {
-	return g->outside.in && g->outside.in->node == s->at.in->node
-		&& at_count(s->at) > at_count(g->outside) && where_system(g->f, s->at)
+	return g->library_call.in && g->library_call.in->node == s->at.in->node
+		&& at_count(s->at) > at_count(g->library_call) && where_is_system(g->f, s->at)
 		&& !g->f->options.copies;
 }
 
 /* follow_library: add the causes of a value inside the library function that returned it. */
 static void
-follow_library(Following *g, const Source *s, Road road)
+follow_library(CauseSearch *g, const Source *s, Path road)
 {
-	Written as = {s->at, NO_EVENT - s->reg, true};
+	LastWrite as = {s->at, NO_EVENT - s->reg, true};
 	Gathered got;
 
-	if (went_through_write(g, &as, 0))
+	if (was_write_passed(g, &as, 0))
 		return;
 	got = gather_register(g->f->steps, s->at, s->reg, scratch_arena(g));
 	for (size_t i = 0; i < got.n; i++)
@@ -856,12 +859,12 @@ follow_library(Following *g, const Source *s, Road road)
 
 /* follow_source: add the cause of one source of the effect's value. road: the path so far. */
 static void
-follow_source(Following *g, const Source *s, Road road)
+follow_source(CauseSearch *g, const Source *s, Path road)
 {
 	Variable v;
 
 	road.address |= s->address && is_pointer(s);
-	if (s->returned && (is_in_library(g, s) || where_logging(s->at))) {
+	if (s->returned && (is_in_library(g, s) || where_is_logging(s->at))) {
 		follow_library(g, s, road);
 	} else if (s->returned) {
 		if (!is_system_pointer(g, s->at, &road))
@@ -888,12 +891,12 @@ follow_source(Following *g, const Source *s, Road road)
  * registers.
  */
 static void
-add_choosing_jumps(Following *g, At at, const Gathered *got)
+add_choosing_jumps(CauseSearch *g, At at, const Gathered *got)
 {
-	if (!g->effect || (where_system(g->f, at) && !g->f->options.copies))
+	if (!g->effect || (where_is_system(g->f, at) && !g->f->options.copies))
 		return;
 	for (size_t i = 0; i < got->nmakers; i++)
-		control_chosen(g->f, g->effect, at, got->maker[i]);
+		control_add_choice(g->f, g->effect, at, got->maker[i]);
 }
 
 /*
@@ -901,27 +904,27 @@ add_choosing_jumps(Following *g, At at, const Gathered *got)
  * from which these values were read.
  */
 static void
-follow_gathered(Following *g, const Gathered *got)
+follow_gathered(CauseSearch *g, const Gathered *got)
 {
 	for (int address = 0; address <= 1; address++)
 		for (size_t i = 0; i < got->n; i++)
 			if (got->source[i].address == address)
-				follow_source(g, &got->source[i], (Road){.name = ""});
+				follow_source(g, &got->source[i], (Path){.name = ""});
 }
 
 /* ---- nodes' causes ---- */
 
 /* is_argument: true if a word of the stack, in no variable, was written shortly before a call. */
 static bool
-is_argument(Following *g, At call, Addr a)
+is_argument(CauseSearch *g, At call, Addr a)
 {
 	enum { SHORTLY = 100 }; /* instructions */
-	Written w = steps_writer(g->f->steps, call, at_first(call), a);
+	LastWrite w = steps_writer(g->f->steps, call, at_first_event(call), a);
 
 	return w.known && w.at.step < w.at.in->nsteps
 		&& at_step(w.at)->wdesc == at_step(call)->wdesc
 		&& at_count(call) - at_count(w.at) < SHORTLY
-		&& !variable_at(call, false, at_first(call), a, scratch_arena(g)).name;
+		&& !variable_at(call, false, at_first_event(call), a, scratch_arena(g)).name;
 }
 
 /*
@@ -931,10 +934,10 @@ is_argument(Following *g, At call, Addr a)
  * call.
  */
 static void
-follow_arguments(Following *g)
+follow_arguments(CauseSearch *g)
 {
 	enum { MOST = 16 };
-	At call = g->outside;
+	At call = g->library_call;
 	Addr wptr = at_step(call)->wdesc & ~3u;
 	Word registers[] = {[FLOW_B] = at_step(call)->breg, [FLOW_C] = at_step(call)->creg};
 
@@ -947,12 +950,12 @@ follow_arguments(Following *g)
 	for (Addr a = wptr; a < wptr + 4 * MOST; a += 4)
 		if (is_argument(g, call, a))
 			follow_source(g, &(Source){.at = call, .addr = a, .nbytes = 4,
-				.event = at_first(call)}, (Road){.name = ""});
+				.event = at_first_event(call)}, (Path){.name = ""});
 }
 
 /* has_origin: true if a statement has computed the node's value, or the value came in a message. */
 static bool
-has_origin(const Following *g)
+has_origin(const CauseSearch *g)
 {
 	const Cause *c = g->effect;
 
@@ -968,11 +971,11 @@ has_origin(const Following *g)
 
 /* expand_instruction: follow all bytes of the variable that the instruction has written. */
 static void
-expand_instruction(Following *g, At at)
+expand_instruction(CauseSearch *g, At at)
 {
 	const Cause *c = g->effect;
 
-	for (uint32_t i = at_first(at); i < at_behind(at); i++) {
+	for (uint32_t i = at_first_event(at); i < at_event_behind(at); i++) {
 		const StepEvent *e = &at.in->events[i];
 		Addr low = e->addr > c->key.addr ? e->addr : c->key.addr;
 		Addr end = e->addr + e->nbytes < c->key.addr + c->nbytes ? e->addr + e->nbytes
@@ -985,7 +988,7 @@ expand_instruction(Following *g, At at)
 		lost_expand(g->f, g->effect, at, i, low, end - low, &got);
 		follow_gathered(g, &got);
 		add_choosing_jumps(g, at, &got);
-		if (g->outside.in
+		if (g->library_call.in
 			&& ((is_text_source(&got) && !has_table_index(&got)) || !has_origin(g)))
 			follow_arguments(g);
 	}
@@ -993,7 +996,7 @@ expand_instruction(Following *g, At at)
 
 /* expand_writes: add the causes of all words that the instruction has written. */
 static void
-expand_writes(Following *g, At at)
+expand_writes(CauseSearch *g, At at)
 {
 	expand_instruction(g, at);
 	for (uint32_t i = 1; g->effect->nbytes > 4 && i < PARTS && i <= at.step; i++)
@@ -1006,7 +1009,7 @@ expand_writes(Following *g, At at)
  * instruction.
  */
 static void
-expand_register(Following *g, At at, FlowRegister reg)
+expand_register(CauseSearch *g, At at, FlowRegister reg)
 {
 	Gathered got = gather_register(g->f->steps, at, reg, scratch_arena(g));
 
@@ -1019,10 +1022,10 @@ expand_register(Following *g, At at, FlowRegister reg)
  * registers.
  */
 static void
-expand_return(Following *g, At at)
+expand_return(CauseSearch *g, At at)
 {
 	FlowRegister reg = g->effect->key.addr;
-	const Type *type = where_result(at);
+	const Type *type = where_result_type(at);
 
 	expand_register(g, at, reg);
 	if (reg == FLOW_A && type && type_plain(type)->size > 4)
@@ -1034,28 +1037,29 @@ expand_return(Following *g, At at)
  * instruction.
  */
 static void
-expand_message(Following *g, At at)
+expand_message(CauseSearch *g, At at)
 {
-	Written w = steps_writer(g->f->steps, at, at_first(at), g->effect->key.addr);
+	LastWrite w = steps_writer(g->f->steps, at, at_first_event(at), g->effect->key.addr);
 
 	if (w.known && w.at.in->events[w.event].kind == ACCESS_RECEIVED)
-		follow_received(g, &w, at, at_first(at), g->effect->key.addr, g->effect->nbytes,
-			(Road){.name = ""});
+		follow_received(g, &w, at, at_first_event(at), g->effect->key.addr,
+			g->effect->nbytes,
+			(Path){.name = ""});
 }
 
 /* expand_output: follow each byte of the output to the instruction that sent it to the host. */
 static void
-expand_output(Following *g)
+expand_output(CauseSearch *g)
 {
 	const Output *o = &g->f->output;
 
 	for (Word i = 0; i < g->effect->nbytes; i++) {
 		const OutputByte *b = &o->bytes[g->effect->key.addr + i];
-		Sent sent = message_sent(g->f, &o->messages[b->message], b->offset);
+		SentBytes sent = message_byte_source(g->f, &o->messages[b->message], b->offset);
 
 		if (sent.known && !sent.in_register)
-			follow_memory(g, sent.at, at_first(sent.at), sent.addr, 1,
-				(Road){.name = "", .crossed = true});
+			follow_memory(g, sent.at, at_first_event(sent.at), sent.addr, 1,
+				(Path){.name = "", .crossed = true});
 	}
 }
 
@@ -1095,7 +1099,7 @@ origin_part(Flowback *f, CauseKind kind, At at, Addr part, const char *name, con
 {
 	bool made;
 	Cause *c = graph_node(&f->graph, (CauseKey){kind, at.in->node, at_count(at), part}, &made);
-	At shown = control_outermost(f, at);
+	At shown = control_library_call(f, at);
 
 	if (made) {
 		where_describe(f, c, shown.in ? shown : at);
@@ -1110,7 +1114,7 @@ origin_part(Flowback *f, CauseKind kind, At at, Addr part, const char *name, con
  * For a call none are added, because the arguments of a library function are mostly addresses.
  */
 static void
-expand_wait(Following *g, At at)
+expand_wait(CauseSearch *g, At at)
 {
 	Executed e;
 
@@ -1125,14 +1129,14 @@ expand_wait(Following *g, At at)
  * from the stack, and of the memory that it has read.
  */
 static void
-expand_stop(Following *g, At at)
+expand_stop(CauseSearch *g, At at)
 {
 	expand_wait(g, at);
-	for (uint32_t i = at_first(at); i < at_behind(at); i++) {
+	for (uint32_t i = at_first_event(at); i < at_event_behind(at); i++) {
 		const StepEvent *read = &at.in->events[i];
 
 		if (read->kind == ACCESS_READ)
-			follow_memory(g, at, i, read->addr, read->nbytes, (Road){.name = ""});
+			follow_memory(g, at, i, read->addr, read->nbytes, (Path){.name = ""});
 	}
 }
 
@@ -1141,12 +1145,12 @@ static void
 expand_executed(Flowback *f, Cause *c)
 {
 	At at = steps_at(f->steps, c->key.node, c->key.count), decided = at;
-	Following g = {.f = f, .effect = c};
+	CauseSearch g = {.f = f, .effect = c};
 
-	if (!f->options.copies && where_system(f, at)) {
-		g.outside = control_outermost(f, at);
-		if (g.outside.in)
-			decided = g.outside;
+	if (!f->options.copies && where_is_system(f, at)) {
+		g.library_call = control_library_call(f, at);
+		if (g.library_call.in)
+			decided = g.library_call;
 	}
 	switch (c->key.kind) {
 	case CAUSE_ASSIGNMENT:
@@ -1165,7 +1169,7 @@ expand_executed(Flowback *f, Cause *c)
 void
 origin_expand(Flowback *f, Cause *c)
 {
-	Following g = {.f = f, .effect = c};
+	CauseSearch g = {.f = f, .effect = c};
 
 	if (c->key.kind == CAUSE_OUTPUT)
 		expand_output(&g);
@@ -1174,13 +1178,13 @@ origin_expand(Flowback *f, Cause *c)
 }
 
 Cause *
-origin_first(Flowback *f, At at, Addr a, Word nbytes)
+origin_last_write(Flowback *f, At at, Addr a, Word nbytes)
 {
-	Following g = {.f = f};
+	CauseSearch g = {.f = f};
 	bool copies = f->options.copies;
 
 	f->options.copies = true; /* show the requested value even if it was only copied */
-	follow_memory(&g, at, at_first(at), a, nbytes, (Road){.name = ""});
+	follow_memory(&g, at, at_first_event(at), a, nbytes, (Path){.name = ""});
 	f->options.copies = copies;
 	return g.first;
 }
@@ -1188,11 +1192,11 @@ origin_first(Flowback *f, At at, Addr a, Word nbytes)
 Cause *
 origin_write(Flowback *f, CauseKind kind, At at, uint32_t event)
 {
-	Following g = {.f = f};
-	Written w = {at, event, true};
+	CauseSearch g = {.f = f};
+	LastWrite w = {at, event, true};
 	Variable v = variable_at(at, true, event + 1, at.in->events[event].addr, &f->scratch);
 
-	if (!v.name || (v.local && where_system(f, at)))
+	if (!v.name || (v.local && where_is_system(f, at)))
 		return NULL;
 	return write_node(&g, kind, &w, &v, "");
 }
@@ -1200,8 +1204,8 @@ origin_write(Flowback *f, CauseKind kind, At at, uint32_t event)
 Cause *
 origin_call(Flowback *f, At ret)
 {
-	Following g = {.f = f};
-	const Type *type = where_result(ret);
+	CauseSearch g = {.f = f};
+	const Type *type = where_result_type(ret);
 	bool real = type && type_plain(type)->kind == TYPE_REAL;
 
 	return call_node(&g, ret, real ? FLOW_FA : FLOW_A);
@@ -1210,7 +1214,7 @@ origin_call(Flowback *f, At ret)
 void
 origin_argument(Flowback *f, Cause *effect, const Gathered *got)
 {
-	Following g = {.f = f, .effect = effect};
+	CauseSearch g = {.f = f, .effect = effect};
 
 	follow_gathered(&g, got);
 }

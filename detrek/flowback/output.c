@@ -13,19 +13,19 @@
 enum { STANDARD_OUTPUT = 1 }; /* file number in requests to the host */
 
 /* Bytes that have arrived and were not parsed yet. */
-typedef struct Bytes {
+typedef struct PendingBytes {
 	OutputByte *byte;
 	size_t n, cap;
-} Bytes;
+} PendingBytes;
 
 /* The data that one host link has brought so far. */
-typedef struct Line {
-	Bytes waiting;         /* bytes that are not a complete packet yet */
+typedef struct HostLine {
+	PendingBytes waiting;         /* bytes that are not a complete packet yet */
 	/* [class] the bytes so far of the message that is not complete yet */
-	Bytes body[NCLASSES];
+	PendingBytes body[NCLASSES];
 	uint32_t event[NCLASSES]; /* [class] the event of this message */
 	bool broken;           /* a packet was malformed */
-} Line;
+} HostLine;
 
 /* The messages that a node's link end was told to send to the host. */
 typedef struct Sender {
@@ -36,20 +36,20 @@ typedef struct Sender {
 } Sender;
 
 /* The state of reading the output. */
-typedef struct Reading {
+typedef struct OutputReading {
 	const Network *w;
 	const CircuitHistory *circuits; /* NULL: there are no crossbars */
 	Output *o;
 	Sender *senders; /* [end of a node's link] */
-	Line *lines;     /* [end of a host's link, counted from the first one] */
+	HostLine *lines;     /* [end of a host's link, counted from the first one] */
 	bool kernel;     /* the nodes run the kernel */
 	size_t cap;      /* room for bytes in *o */
 	uint32_t messages_cap; /* room for messages in *o */
-} Reading;
+} OutputReading;
 
 /* add_byte: append a byte that was sent, with its value and its place in the message. */
 static void
-add_byte(Bytes *b, OutputByte one)
+add_byte(PendingBytes *b, OutputByte one)
 {
 	if (b->n == b->cap) {
 		b->cap = b->cap ? 2 * b->cap : 256;
@@ -60,7 +60,7 @@ add_byte(Bytes *b, OutputByte one)
 
 /* drop_bytes: remove the first n bytes. */
 static void
-drop_bytes(Bytes *b, size_t n)
+drop_bytes(PendingBytes *b, size_t n)
 {
 	memmove(b->byte, b->byte + n, (b->n - n) * sizeof *b->byte);
 	b->n -= n;
@@ -81,7 +81,7 @@ value_of_bytes(const OutputByte *b, int nbytes)
 
 /* put_output: append bytes to the standard output. */
 static void
-put_output(Reading *r, const OutputByte *b, size_t n)
+put_output(OutputReading *r, const OutputByte *b, size_t n)
 {
 	Output *o = r->o;
 
@@ -95,7 +95,7 @@ put_output(Reading *r, const OutputByte *b, size_t n)
 
 /* read_request: read a complete request, and store the bytes that it writes to standard output. */
 static void
-read_request(Reading *r, const OutputByte *b, size_t n)
+read_request(OutputReading *r, const OutputByte *b, size_t n)
 {
 	uint32_t tag = n > SERVER_LENGTH ? b[SERVER_LENGTH].value : 0, length;
 
@@ -113,7 +113,7 @@ read_request(Reading *r, const OutputByte *b, size_t n)
 
 /* read_bare_requests: read the requests of a program that runs without a kernel. */
 static void
-read_bare_requests(Reading *r, Line *l)
+read_bare_requests(OutputReading *r, HostLine *l)
 {
 	while (l->waiting.n >= SERVER_LENGTH) {
 		size_t n = SERVER_LENGTH + value_of_bytes(l->waiting.byte, SERVER_LENGTH);
@@ -133,9 +133,9 @@ read_bare_requests(Reading *r, Line *l)
  * otherwise 0.
  */
 static void
-end_message(Reading *r, Line *l, uint32_t class, bool cut)
+end_message(OutputReading *r, HostLine *l, uint32_t class, bool cut)
 {
-	const Bytes *body = &l->body[class];
+	const PendingBytes *body = &l->body[class];
 
 	if (!cut && l->event[class] == EVENT_SYSTEM(EV_FILED))
 		read_request(r, body->byte, body->n);
@@ -144,7 +144,7 @@ end_message(Reading *r, Line *l, uint32_t class, bool cut)
 
 /* read_packet: take a packet if it has arrived completely; returns its length, or 0. */
 static size_t
-read_packet(Reading *r, Line *l)
+read_packet(OutputReading *r, HostLine *l)
 {
 	const OutputByte *b = l->waiting.byte;
 	uint32_t event, length, flags, class;
@@ -173,7 +173,7 @@ read_packet(Reading *r, Line *l)
 
 /* read_packets: read and remove all whole packets that wait on the line. */
 static void
-read_packets(Reading *r, Line *l)
+read_packets(OutputReading *r, HostLine *l)
 {
 	size_t n;
 
@@ -185,10 +185,10 @@ read_packets(Reading *r, Line *l)
 
 /* read_sent_message: read a message that a node has ordered its link to send to the host. */
 static void
-read_sent_message(Reading *r, EndId e, const Order *o, EndId host)
+read_sent_message(OutputReading *r, EndId e, const Order *o, EndId host)
 {
 	const End *end = &r->w->links.ends[e];
-	Line *l = &r->lines[host - r->w->links.first_host_end];
+	HostLine *l = &r->lines[host - r->w->links.first_host_end];
 	uint32_t message = r->o->nmessages;
 
 	if (message == r->messages_cap) {
@@ -222,7 +222,7 @@ next_output_order(const Sender *s, uint32_t i)
  * host's end.
  */
 static bool
-is_to_host(Reading *r, EndId e, Sender *s, uint32_t message)
+is_to_host(OutputReading *r, EndId e, Sender *s, uint32_t message)
 {
 	const Links *l = &r->w->links;
 	uint32_t next = next_output_order(s, message + 1);
@@ -249,7 +249,7 @@ is_to_host(Reading *r, EndId e, Sender *s, uint32_t message)
  * note it in s.
  */
 static void
-find_next_order(Reading *r, EndId e, Sender *s, uint32_t from)
+find_next_order(OutputReading *r, EndId e, Sender *s, uint32_t from)
 {
 	s->next = next_output_order(s, from);
 	while (s->next < s->norders && !is_to_host(r, e, s, s->next))
@@ -258,7 +258,7 @@ find_next_order(Reading *r, EndId e, Sender *s, uint32_t from)
 
 /* earliest_end: the node end whose next message is the earliest; NOWHERE_END: there are no more. */
 static EndId
-earliest_end(const Reading *r, uint32_t nsenders)
+earliest_end(const OutputReading *r, uint32_t nsenders)
 {
 	EndId first = NOWHERE_END;
 	Time at = NEVER;
@@ -276,7 +276,7 @@ earliest_end(const Reading *r, uint32_t nsenders)
 
 /* free_lines: free the buffers of nlines links to hosts. */
 static void
-free_lines(Reading *r, uint32_t nlines)
+free_lines(OutputReading *r, uint32_t nlines)
 {
 	for (uint32_t i = 0; i < nlines; i++) {
 		free(r->lines[i].waiting.byte);
@@ -293,7 +293,7 @@ output_read(const Network *w, const OutputOrders *orders, const CircuitHistory *
 	Output o = {.nbytes = 0};
 	uint32_t nsenders = w->nnodes * NLINKS;
 	uint32_t nlines = w->links.first_control_end - w->links.first_host_end;
-	Reading r = {.w = w, .circuits = circuits, .o = &o, .kernel = kernel,
+	OutputReading r = {.w = w, .circuits = circuits, .o = &o, .kernel = kernel,
 		.senders = xcalloc(nsenders, sizeof *r.senders),
 		.lines = xcalloc(nlines, sizeof *r.lines)};
 	EndId e;
@@ -324,7 +324,7 @@ output_free(Output *o)
 /* ---- places and texts ---- */
 
 const char *
-output_place(size_t offset, Word nbytes, char name[OUTPUT_NAME])
+output_bytes_name(size_t offset, Word nbytes, char name[OUTPUT_NAME])
 {
 	snprintf(name, OUTPUT_NAME, nbytes > 1 ? "output[%zu..%zu]" : "output[%zu]", offset,
 		offset + nbytes - 1);

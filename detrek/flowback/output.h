@@ -65,10 +65,12 @@ output_in_order(const Output *o)
 	return !o->seeks && !o->is_cut;
 }
 
-enum { OUTPUT_NAME = 64 }; /* bytes of a name that output_place writes */
+enum { OUTPUT_NAME = 64 }; /* bytes of a name that output_bytes_name writes */
 
-/* output_place: write the name of some bytes, such as output[3..5], to `name`; returns `name`. */
-const char *output_place(size_t offset, Word nbytes, char name[OUTPUT_NAME]);
+/*
+ * output_bytes_name: write the name of some bytes, such as output[3..5], to `name`; returns `name`.
+ */
+const char *output_bytes_name(size_t offset, Word nbytes, char name[OUTPUT_NAME]);
 /* output_put_text: append the bytes, or the first of many, as C writes them in a string. */
 void output_put_text(const Output *o, size_t offset, Word nbytes, Buf *to);
 

@@ -31,7 +31,7 @@ called_function(At call)
 	const char *name;
 	Addr at;
 
-	if (!call.in || first.step >= call.in->nsteps || !(l = at_code(first)) || !l->program)
+	if (!call.in || first.step >= call.in->nsteps || !(l = at_program(first)) || !l->program)
 		return "";
 	name = program_symbol(l->program, at_step(first)->iptr - l->text_moved, &at);
 	return name ? name : "";
@@ -42,12 +42,12 @@ called_function(At call)
  * its byte at `a`.
  */
 static Addr
-text_begin(Flowback *f, At call, const Written *w, Addr a)
+text_begin(Flowback *f, At call, const LastWrite *w, Addr a)
 {
 	Addr first = a;
 
 	while (a - first < LONGEST) {
-		Written before = steps_writer(f->steps, w->at, w->event, first - 1);
+		LastWrite before = steps_writer(f->steps, w->at, w->event, first - 1);
 
 		if (!before.known || before.at.in->node != call.in->node
 			|| at_count(before.at) < at_count(call))
@@ -70,7 +70,7 @@ array_name_length(const Variable *element)
 }
 
 const char *
-overrun_note(Flowback *f, const Written *w, const Variable *v)
+overrun_note(Flowback *f, const LastWrite *w, const Variable *v)
 {
 	At call;
 	const char *function;
@@ -78,13 +78,13 @@ overrun_note(Flowback *f, const Written *w, const Variable *v)
 	int n;
 	char text[200];
 
-	if (!v->name || type_plain(v->type)->size == 1 || !where_system(f, w->at))
+	if (!v->name || type_plain(v->type)->size == 1 || !where_is_system(f, w->at))
 		return NULL;
-	call = control_outermost(f, w->at);
+	call = control_library_call(f, w->at);
 	function = called_function(call);
 	if (!writes_text(function))
 		return NULL;
-	begun = variable_at(call, false, at_first(call),
+	begun = variable_at(call, false, at_first_event(call),
 		text_begin(f, call, w, w->at.in->events[w->event].addr), &f->scratch);
 	n = array_name_length(&begun);
 	if (n == 0)

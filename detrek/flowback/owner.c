@@ -6,10 +6,11 @@
 #include "flowback_parts.h"
 
 /*
- * is_program: true if the address is in a loaded program, which owns the memory as long as it runs.
+ * is_program_memory: true if the address is in a loaded program, which owns the memory as long as
+ * it runs.
  */
 static bool
-is_program(const Interval *in, Addr a)
+is_program_memory(const Interval *in, Addr a)
 {
 	for (uint32_t i = 0; i < in->nloaded; i++) {
 		const Loaded *l = &in->loaded[i];
@@ -33,7 +34,7 @@ block_receiver(Flowback *f, At allocated)
 	for (uint32_t i = allocated.step + 1; i < allocated.in->nsteps; i++) {
 		At at = {allocated.in, i};
 
-		if (at_step(at)->areg == block && !where_system(f, at))
+		if (at_step(at)->areg == block && !where_is_system(f, at))
 			return at;
 	}
 	return (At){NULL};
@@ -44,14 +45,14 @@ block_receiver(Flowback *f, At allocated)
  * (owner.c), if the block was allocated after the write w.
  */
 static Ownership
-allocation_owner(Flowback *f, const Written *w, At read, Addr a)
+allocation_owner(Flowback *f, const LastWrite *w, At read, Addr a)
 {
 	Ownership o = {.note = "never written since it was allocated here"};
 
-	o.began = steps_allocated(f->steps, w->known ? w->at : (At){NULL}, read, a);
+	o.began = steps_last_allocation(f->steps, w->known ? w->at : (At){NULL}, read, a);
 	if (!o.began.in)
 		return o;
-	o.shown = control_outermost(f, o.began);
+	o.shown = control_library_call(f, o.began);
 	if (!o.shown.in)
 		o.shown = block_receiver(f, o.began);
 	if (!o.shown.in)
@@ -64,29 +65,29 @@ allocation_owner(Flowback *f, const Written *w, At read, Addr a)
  * the word's ownership (owner.c), if the call came after the write w.
  */
 static Ownership
-call_owner(Flowback *f, const Written *w, At read, Addr a)
+call_owner(Flowback *f, const LastWrite *w, At read, Addr a)
 {
 	Ownership o = {.note = "never written since the function was called here"};
 	Addr entry, wptr;
-	Written entered;
+	LastWrite entered;
 
 	if (!control_function(f, read, &entry))
 		return o;
 	wptr = at_step(read)->wdesc & ~3u;
 	if (a - wptr >= entry - wptr)
 		return o;
-	entered = control_entry(f, read);
+	entered = control_entry_write(f, read);
 	if (entered.known && (!w->known || at_count(w->at) < at_count(entered.at)))
 		o.began = o.shown = entered.at;
 	return o;
 }
 
 Ownership
-flowback_ownership(Flowback *f, const Written *w, At read, Addr a)
+flowback_ownership(Flowback *f, const LastWrite *w, At read, Addr a)
 {
 	Ownership o;
 
-	if (steps_log(f->steps) || is_program(read.in, a))
+	if (steps_chosen_log(f->steps) || is_program_memory(read.in, a))
 		return (Ownership){.note = ""};
 	o = call_owner(f, w, read, a);
 	return o.began.in ? o : allocation_owner(f, w, read, a);
@@ -100,17 +101,17 @@ static bool
 is_in_block(Flowback *f, const Ownership *o, At read, Addr a)
 {
 	At began = a - MOSTNEG < read.in->memory_bytes
-		? steps_allocated(f->steps, (At){NULL}, read, a) : (At){NULL};
+		? steps_last_allocation(f->steps, (At){NULL}, read, a) : (At){NULL};
 
 	return began.in && began.in->node == o->began.in->node
 		&& at_count(began) == at_count(o->began);
 }
 
-Written
-ownership_beside(Flowback *f, const Ownership *o, At read, uint32_t event, Addr a, int step)
+LastWrite
+ownership_write_beside(Flowback *f, const Ownership *o, At read, uint32_t event, Addr a, int step)
 {
 	enum { MOST = 4 << 10 }; /* bytes that are searched in each direction */
-	Written w = {.known = false};
+	LastWrite w = {.known = false};
 
 	if (!is_in_block(f, o, read, a))
 		return w;
@@ -119,5 +120,5 @@ ownership_beside(Flowback *f, const Ownership *o, At read, uint32_t event, Addr 
 		if (w.known && at_count(w.at) > at_count(o->began))
 			return w;
 	}
-	return (Written){.known = false};
+	return (LastWrite){.known = false};
 }

@@ -15,21 +15,21 @@
 enum { MAX_PART = 4 }; /* most bytes of an event */
 
 /* find_written: find the write to an address by a logged process of the same node. */
-static Passed
+static PassedWord
 find_written(LogSteps *s, const LogItem *item, Addr a)
 {
 	uint64_t count = log_steps_log(s)->first + item->written;
 	At at = log_steps_at(s, count);
 
 	if (!at.in || at.step >= at.in->nsteps || at_count(at) != count)
-		return (Passed){.written = false};
-	for (uint32_t i = at_behind(at); i-- > at_first(at);) {
+		return (PassedWord){.written = false};
+	for (uint32_t i = at_event_behind(at); i-- > at_first_event(at);) {
 		const StepEvent *e = &at.in->events[i];
 
 		if (e->kind == ACCESS_WRITE && a - e->addr < e->nbytes)
-			return (Passed){.written = true, .writer = {at, i, true}};
+			return (PassedWord){.written = true, .writer = {at, i, true}};
 	}
-	return (Passed){.written = false};
+	return (PassedWord){.written = false};
 }
 
 /*
@@ -56,7 +56,7 @@ find_send(Flowback *f, uint32_t object, LogSteps **of)
 
 			if (s->kind != OPERATION_SEND || s->object != object)
 				continue;
-			*of = steps_log_number(f->steps, log->node, log->place.process);
+			*of = steps_log_of_process(f->steps, log->node, log->place.process);
 			return s;
 		}
 	}
@@ -65,55 +65,55 @@ find_send(Flowback *f, uint32_t object, LogSteps **of)
 
 /* bytes_agree: true if the sender's bytes, at `from`, equal those that were received. */
 static bool
-bytes_agree(const Written *w, Addr a, At at, Addr from, Word nbytes)
+bytes_agree(const LastWrite *w, Addr a, At at, Addr from, Word nbytes)
 {
 	uint8_t received[MAX_PART], sent[MAX_PART];
 
 	return nbytes <= MAX_PART && interval_read(w->at.in, w->event + 1, a, received, nbytes)
-		&& interval_read(at.in, at_first(at), from, sent, nbytes)
+		&& interval_read(at.in, at_first_event(at), from, sent, nbytes)
 		&& memcmp(received, sent, nbytes) == 0;
 }
 
 /*
  * find_sent: find the bytes in the sender's memory; log: the log of the process that received them.
  */
-static Passed
+static PassedWord
 find_sent(
-	Flowback *f, const Log *log, const LogItem *item, const Written *w, Addr a, Word nbytes)
+	Flowback *f, const Log *log, const LogItem *item, const LastWrite *w, Addr a, Word nbytes)
 {
 	for (uint32_t i = log->nsyncs; i-- > 0;) {
 		const LogSync *recv = &log->syncs[i], *send;
 		bool is_head;
 		Word offset;
 		LogSteps *s;
-		Passed p;
+		PassedWord p;
 
 		if (recv->kind != OPERATION_RECV || recv->count != item->written
 			|| !offset_in_message(recv, a, nbytes, &is_head, &offset))
 			continue;
 		send = find_send(f, recv->object, &s);
 		if (!send)
-			return (Passed){.sent = false};
-		p = (Passed){.sent = true, .at = log_steps_at(s,
+			return (PassedWord){.sent = false};
+		p = (PassedWord){.sent = true, .at = log_steps_at(s,
 			log_steps_log(s)->first + send->count),
 			.addr = (is_head ? send->moved.message : send->moved.body) + offset,
 			.crossed = log_steps_log(s)->node != log->node};
-		return bytes_agree(w, a, p.at, p.addr, nbytes) ? p : (Passed){.sent = false};
+		return bytes_agree(w, a, p.at, p.addr, nbytes) ? p : (PassedWord){.sent = false};
 	}
-	return (Passed){.sent = false};
+	return (PassedWord){.sent = false};
 }
 
-Passed
-message_passed(Flowback *f, const Written *w, Addr a, Word nbytes)
+PassedWord
+message_word_source(Flowback *f, const LastWrite *w, Addr a, Word nbytes)
 {
 	const Log *log = log_steps_log(steps_log_of(f->steps, w->at));
 	const LogItem *item =
 		&log->blocks[w->at.in->block].items[w->at.in->events[w->event].wdesc];
 	uint32_t number = item->writer & ~LOG_BY_MESSAGE;
-	LogSteps *by = number ? steps_log_number(f->steps, log->node, number - 1) : NULL;
+	LogSteps *by = number ? steps_log_of_process(f->steps, log->node, number - 1) : NULL;
 
 	if (steps_is_limited(f->steps) || !by)
-		return (Passed){.written = false};
+		return (PassedWord){.written = false};
 	return item->writer & LOG_BY_MESSAGE
 		? find_sent(f, log_steps_log(by), item, w, a, nbytes)
 		: find_written(by, item, a);

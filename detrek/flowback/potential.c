@@ -16,7 +16,7 @@ enum {
 	BRANCHES = 1 << 12, /* size of the hash table Potential.branches */
 	TRIED = 500, /* jumps that are tried for one use */
 	/* the search ends after so many jumps whose other way would have written the value */
-	FOUND = 3,
+	MAX_FOUND_JUMPS = 3,
 };
 
 /* Whether an instruction is a conditional jump of the program's own code. */
@@ -51,7 +51,7 @@ get_potential(Flowback *f)
 }
 
 void
-potential_forget(Potential *p)
+potential_drop_code(Potential *p)
 {
 	if (p)
 		memset(p->branches, 0, sizeof p->branches);
@@ -67,12 +67,12 @@ is_branch(Flowback *f, Potential *p, At at)
 
 	if (b->kind == UNKNOWN_YET || b->iptr != iptr || b->node != at.in->node)
 		*b = (Branch){iptr, at.in->node, at_decode(at, &e) && e.fn == FN_CJ
-			&& !where_system(f, at) ? BRANCH : OTHER};
+			&& !where_is_system(f, at) ? BRANCH : OTHER};
 	return b->kind == BRANCH;
 }
 
 /* The search for the jumps that skipped a write of some bytes before their use. */
-typedef struct Trying {
+typedef struct PotentialSearch {
 	Flowback *f;
 	Potential *p;
 	Cause *effect;    /* the use */
@@ -80,16 +80,16 @@ typedef struct Trying {
 	Word nbytes;
 	const char *name; /* of the variable */
 	uint32_t tried, found; /* numbers of jumps so far */
-} Trying;
+} PotentialSearch;
 
 /*
  * try_steps: try the jumps in the steps `low` to `high` - 1 of an interval, the last one first, and
  * note those whose other way would have written the bytes.
  */
 static void
-try_steps(Trying *t, Interval *in, uint32_t low, uint32_t high)
+try_steps(PotentialSearch *t, Interval *in, uint32_t low, uint32_t high)
 {
-	for (uint32_t i = high; i-- > low && t->tried < TRIED && t->found < FOUND;) {
+	for (uint32_t i = high; i-- > low && t->tried < TRIED && t->found < MAX_FOUND_JUMPS;) {
 		At at = {in, i};
 
 		if (!is_branch(t->f, t->p, at))
@@ -98,18 +98,18 @@ try_steps(Trying *t, Interval *in, uint32_t low, uint32_t high)
 		if (!switched_writes(t->p->switched, at, t->addr, t->nbytes))
 			continue;
 		t->found++;
-		graph_depends(&t->f->graph, t->effect, DEPENDS_POTENTIAL,
+		graph_add_dependence(&t->f->graph, t->effect, DEPENDS_POTENTIAL,
 			control_predicate(t->f, at), t->name);
 	}
 }
 
 void
-potential_expand(Flowback *f, Cause *effect, const Written *w, At read, Addr a, Word nbytes,
+potential_expand(Flowback *f, Cause *effect, const LastWrite *w, At read, Addr a, Word nbytes,
 	const char *name)
 {
-	Trying t = {.f = f, .effect = effect, .addr = a, .nbytes = nbytes, .name = name};
+	PotentialSearch t = {.f = f, .effect = effect, .addr = a, .nbytes = nbytes, .name = name};
 
-	if (f->options.copies || f->options.actual || steps_log(f->steps))
+	if (f->options.copies || f->options.actual || steps_chosen_log(f->steps))
 		return;
 	t.p = get_potential(f);
 	if (w->known && w->at.in == read.in) {

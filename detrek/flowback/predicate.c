@@ -68,17 +68,17 @@ predicate_text(const char *line, Arena *arena)
 /* ---- the value of a condition ---- */
 
 /* The variables at an instruction. */
-typedef struct Here {
+typedef struct StepScope {
 	const Loaded *loaded; /* the program of the instruction */
 	EventMemory memory;   /* memory before the instruction */
 	Stopped s;
-} Here;
+} StepScope;
 
 /* read_here: read n bytes at address a as they were at the step; false if they are not known. */
 static bool
 read_here(void *of, Addr a, void *to, Word n)
 {
-	const Here *h = of;
+	const StepScope *h = of;
 
 	return interval_read(h->memory.in, h->memory.event, a, to, n);
 }
@@ -87,14 +87,14 @@ read_here(void *of, Addr a, void *to, Word n)
 static const Type *
 type_here(void *of, TypeKind kind, const char *name)
 {
-	const Here *h = of;
+	const StepScope *h = of;
 
 	return program_type(h->loaded->program, kind, name);
 }
 
 /* variable_here: the variable `name` that is visible at the step; NULL if there is none. */
 static const DebugVariable *
-variable_here(const Here *h, const char *name)
+variable_here(const StepScope *h, const char *name)
 {
 	const ProgramScope *scope = program_scope(h->loaded->program,
 		h->s.iptr - h->loaded->text_moved);
@@ -110,7 +110,7 @@ variable_here(const Here *h, const char *name)
 static bool
 value_here(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
 {
-	const Here *h = of;
+	const StepScope *h = of;
 	const DebugVariable *found = variable_here(h, name);
 	DebugValue value;
 
@@ -133,7 +133,7 @@ register_here(void *of, const char *name, Word *w)
 bool
 predicate_value(At at, const char *text, Arena *arena, int64_t *value)
 {
-	Here h = {.loaded = at_code(at), .memory = {at.in, at_first(at)}};
+	StepScope h = {.loaded = at_program(at), .memory = {at.in, at_first_event(at)}};
 	Names names = {type_here, value_here, register_here, read_here, NULL, &h};
 	char error[EXPR_ERROR];
 	Expr *e;

@@ -33,45 +33,45 @@ typedef struct Executing {
 } Executing;
 
 /* The state of a node that the value has reached. */
-typedef struct Node {
+typedef struct TaintedNode {
 	bool watched; /* its instructions and accesses are reported */
 	TaintMemory memory; /* the origins of each byte of its memory */
 	Tainted reg[2][NFLOWREGISTERS]; /* [priority][register] the origins of its value */
 	Executing now;
 	uint8_t *owner; /* [byte of memory]: an Owner: that of the instruction there */
-} Node;
+} TaintedNode;
 
 /* To which part of the software an instruction belongs. */
 typedef enum Owner { OWNER_UNKNOWN, OWNER_PROGRAM, OWNER_SYSTEM } Owner;
 
 /* The bytes on their way to a link's end, from the first byte that the value has reached. */
-typedef struct Line {
+typedef struct TaintedLine {
 	TaintSet *set; /* [n] their origins; set[first] is that of the next byte to arrive */
 	uint8_t *byte; /* [n] their values */
 	size_t n, first, cap;
 	Cycles sent;   /* when the last message began */
 	Addr next;     /* address of the next byte of that message in memory */
-} Line;
+} TaintedLine;
 
 /* The state of following a value. */
-typedef struct Run {
+typedef struct ReachRun {
 	Reach result;
 	Past *past;
 	Network *w;
 	Target *target;
 	Watcher *watcher;
 	TaintSets *sets;
-	Node *nodes;      /* [node] */
-	Line *lines;      /* [link end] the bytes on their way to this end */
+	TaintedNode *nodes;      /* [node] */
+	TaintedLine *lines;      /* [link end] the bytes on their way to this end */
 	Table known;      /* the entries of `result`, by reached_key */
 	bool copies;      /* as for reach_run */
-} Run;
+} ReachRun;
 
 /* ---- the reached instructions and bytes ---- */
 
-/* add_from: add n origins to x->from, the instructions whose values x has used. */
+/* add_used_origins: add n origins to x->from, the instructions whose values x has used. */
 static void
-add_from(Reached *x, const uint32_t *origin, uint32_t n)
+add_used_origins(Reached *x, const uint32_t *origin, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t k = 0;
@@ -87,9 +87,11 @@ add_from(Reached *x, const uint32_t *origin, uint32_t n)
 	}
 }
 
-/* is_same: tell if both are the same instruction of a node, or the same byte for the host. */
+/*
+ * is_same_reached: tell if both are the same instruction of a node, or the same byte for the host.
+ */
 static bool
-is_same(const Reached *x, const Reached *y)
+is_same_reached(const Reached *x, const Reached *y)
 {
 	return x->kind == y->kind && x->node == y->node && x->instruction == y->instruction
 		&& (x->kind != REACH_HOST || x->at == y->at);
@@ -104,18 +106,18 @@ reached_key(const Reached *x)
 
 /* find_reached: the entry for the same reached instruction or byte as x; NULL if there is none. */
 static Reached *
-find_reached(const Run *r, const Reached *x)
+find_reached(const ReachRun *r, const Reached *x)
 {
 	const TableSlot *s = table_find(&r->known, reached_key(x));
 
-	while (s && !is_same(&r->result.reached[s->number], x))
+	while (s && !is_same_reached(&r->result.reached[s->number], x))
 		s = table_next(&r->known, s);
 	return s ? &r->result.reached[s->number] : NULL;
 }
 
 /* note_reached: note that values with the origins `from` have reached x; returns x's number. */
 static uint32_t
-note_reached(Run *r, Reached x, TaintSet from)
+note_reached(ReachRun *r, Reached x, TaintSet from)
 {
 	uint32_t norigins, n = r->result.n;
 	const uint32_t *origin = taint_origins(r->sets, from, &norigins);
@@ -130,13 +132,13 @@ note_reached(Run *r, Reached x, TaintSet from)
 	}
 	to->executions += to->executions == 0 || to->last != x.count;
 	to->last = x.count;
-	add_from(to, origin, norigins);
+	add_used_origins(to, origin, norigins);
 	return to - r->result.reached;
 }
 
 /* note_reached_now: note that the value reaches what a node executes now; returns its number. */
 static uint32_t
-note_reached_now(Run *r, NodeId n, ReachKind kind, Addr a, TaintSet from)
+note_reached_now(ReachRun *r, NodeId n, ReachKind kind, Addr a, TaintSet from)
 {
 	const Executing *now = &r->nodes[n].now;
 
@@ -152,14 +154,14 @@ note_reached_now(Run *r, NodeId n, ReachKind kind, Addr a, TaintSet from)
  * kernel, TrEK or a library.
  */
 static Owner
-find_owner(const Run *r, NodeId n, Addr iptr)
+find_owner(const ReachRun *r, NodeId n, Addr iptr)
 {
 	const LineRow *row;
 	Loaded in;
 
-	if (!target_code(r->target, n, iptr, &in) || in.program == target_kernel(r->target))
+	if (!target_program_at(r->target, n, iptr, &in) || in.program == target_kernel(r->target))
 		return OWNER_SYSTEM;
-	row = program_row(in.program, iptr - in.text_moved);
+	row = program_line_row(in.program, iptr - in.text_moved);
 	return row && row->place.file && !program_is_system(in.program, row->place.file)
 		? OWNER_PROGRAM : OWNER_SYSTEM;
 }
@@ -169,9 +171,9 @@ find_owner(const Run *r, NodeId n, Addr iptr)
  * system. The answer shows only such instructions.
  */
 static bool
-is_shown(Run *r, NodeId n)
+is_shown(ReachRun *r, NodeId n)
 {
-	Node *x = &r->nodes[n];
+	TaintedNode *x = &r->nodes[n];
 	uint32_t offset = x->now.iptr - MOSTNEG, size = r->w->nodes[n]->r.size;
 
 	if (r->copies)
@@ -202,14 +204,14 @@ decode_now(Executing *now)
  * instruction.
  */
 static Tainted *
-tainted_registers(Node *x)
+tainted_registers(TaintedNode *x)
 {
 	return x->reg[x->now.wdesc & 1];
 }
 
 /* union_of_registers: the union of the sets of origins of some registers, given by their bits. */
 static Tainted
-union_of_registers(Run *r, Node *x, uint8_t which)
+union_of_registers(ReachRun *r, TaintedNode *x, uint8_t which)
 {
 	const Tainted *reg = tainted_registers(x);
 	Tainted all = {0};
@@ -228,7 +230,7 @@ union_of_registers(Run *r, Node *x, uint8_t which)
  * because libraries use tables to compute a value from an index (such as the digits of a number).
  */
 static TaintSet
-used_as_address(Run *r, NodeId n, uint8_t which)
+used_as_address(ReachRun *r, NodeId n, uint8_t which)
 {
 	Tainted address = union_of_registers(r, &r->nodes[n], which);
 
@@ -239,11 +241,13 @@ used_as_address(Run *r, NodeId n, uint8_t which)
 	return address.computed ? address.set : 0;
 }
 
-/* add_read: add the origins of the bytes that the instruction reads to those of its inputs. */
+/*
+ * add_read_taint: add the origins of the bytes that the instruction reads to those of its inputs.
+ */
 static void
-add_read(Run *r, NodeId n, const Access *a)
+add_read_taint(ReachRun *r, NodeId n, const Access *a)
 {
-	Node *x = &r->nodes[n];
+	TaintedNode *x = &r->nodes[n];
 	Executing *now = &x->now;
 
 	if (now->ncopied + a->nbytes > now->copied_cap) {
@@ -263,15 +267,15 @@ add_read(Run *r, NodeId n, const Access *a)
  * oldest of the bytes that were read and not written yet or, in a two-dimensional move, the newest.
  */
 static void
-copy_taint(Run *r, NodeId n, const Access *a)
+copy_taint(ReachRun *r, NodeId n, const Access *a)
 {
-	Node *x = &r->nodes[n];
+	TaintedNode *x = &r->nodes[n];
 	Executing *now = &x->now;
 
 	for (Word i = 0; i < a->nbytes; i++) {
 		TaintSet set = 0;
 
-		if (now->ncopied > 0 && model_is_2d(decode_now(now)))
+		if (now->ncopied > 0 && model_is_2d_move(decode_now(now)))
 			set = now->copied[now->ncopied - 1];
 		else if (now->first < now->ncopied)
 			set = now->copied[now->first++];
@@ -283,27 +287,27 @@ copy_taint(Run *r, NodeId n, const Access *a)
  * store_taint: give written bytes the set of the inputs from which the instruction computes them.
  */
 static void
-store_taint(Run *r, NodeId n, const Access *a, Inputs in)
+store_taint(ReachRun *r, NodeId n, const Access *a, Inputs in)
 {
-	Node *x = &r->nodes[n];
+	TaintedNode *x = &r->nodes[n];
 	Tainted value = union_of_registers(r, x, in.values);
 
 	if (in.reads)
 		value.set = taint_union(r->sets, value.set, x->now.read);
 	value.computed |= !in.same;
 	if (value.set && value.computed && is_shown(r, n))
-		value.set = taint_one(
+		value.set = taint_singleton(
 			r->sets, note_reached_now(r, n, REACH_VALUE, a->addr, value.set));
 	for (Word i = 0; i < a->nbytes; i++)
 		taint_put(&x->memory, a->addr + i, value.set);
 }
 
-/* add_write: give the written bytes the taint that the instruction copies or computes. */
+/* add_written_taint: give the written bytes the taint that the instruction copies or computes. */
 static void
-add_write(Run *r, NodeId n, const Access *a)
+add_written_taint(ReachRun *r, NodeId n, const Access *a)
 {
-	Node *x = &r->nodes[n];
-	Inputs in = model_written(decode_now(&x->now), a->addr - (x->now.wdesc & ~3u));
+	TaintedNode *x = &r->nodes[n];
+	Inputs in = model_word_inputs(decode_now(&x->now), a->addr - (x->now.wdesc & ~3u));
 
 	if (in.addresses)
 		used_as_address(r, n, in.addresses);
@@ -325,7 +329,7 @@ is_by_instruction(const Executing *now, const Access *a)
 
 /* clear_taint: mark the written bytes as not coming from the value. */
 static void
-clear_taint(Node *x, const Access *a)
+clear_taint(TaintedNode *x, const Access *a)
 {
 	for (Word i = 0; i < a->nbytes; i++)
 		taint_put(&x->memory, a->addr + i, 0);
@@ -345,12 +349,12 @@ has_tainted(const Tainted *reg)
 
 /* set_registers: compute the sets of origins of the registers after the instruction. */
 static void
-set_registers(Run *r, NodeId n)
+set_registers(ReachRun *r, NodeId n)
 {
-	Node *x = &r->nodes[n];
+	TaintedNode *x = &r->nodes[n];
 	const Executed *e = decode_now(&x->now);
 	Tainted *reg = tainted_registers(x), after[NFLOWREGISTERS];
-	Inputs in = model_made(e);
+	Inputs in = model_register_inputs(e);
 	Tainted made = union_of_registers(r, x, in.values);
 
 	if (in.addresses)
@@ -361,7 +365,7 @@ set_registers(Run *r, NodeId n)
 		made.set = taint_union(r->sets, made.set, x->now.read);
 	made.computed |= !in.same;
 	for (int i = FLOW_A; i < NFLOWREGISTERS; i++) {
-		FlowRegister from = model_from(e, i);
+		FlowRegister from = model_source_register(e, i);
 
 		after[i] = from == FLOW_MADE ? made : reg[from];
 	}
@@ -373,9 +377,9 @@ set_registers(Run *r, NodeId n)
  * the process that executes the next instruction.
  */
 static void
-finish_instruction(Run *r, NodeId n, Word wdesc)
+finish_instruction(ReachRun *r, NodeId n, Word wdesc)
 {
-	Node *x = &r->nodes[n];
+	TaintedNode *x = &r->nodes[n];
 	Executing *now = &x->now;
 	uint32_t priority = now->wdesc & 1;
 
@@ -396,7 +400,7 @@ finish_instruction(Run *r, NodeId n, Word wdesc)
 static void
 handle_instruction(void *context, NodeId n)
 {
-	Run *r = context;
+	ReachRun *r = context;
 	const T800 *c = r->w->nodes[n];
 	Executing *now = &r->nodes[n].now;
 	uint64_t count = t800_count(c);
@@ -421,9 +425,9 @@ handle_instruction(void *context, NodeId n)
 
 /* watch_node: watch all instructions and accesses of the node. */
 static void
-watch_node(Run *r, NodeId n)
+watch_node(ReachRun *r, NodeId n)
 {
-	Node *x = &r->nodes[n];
+	TaintedNode *x = &r->nodes[n];
 
 	if (!x->watched)
 		taint_memory_init(&x->memory, r->w->nodes[n]->r.size);
@@ -436,7 +440,7 @@ watch_node(Run *r, NodeId n)
  * append_to_line: append a sent byte, with its set, to the bytes that are on their way over a link.
  */
 static void
-append_to_line(Line *l, TaintSet set, uint8_t byte)
+append_to_line(TaintedLine *l, TaintSet set, uint8_t byte)
 {
 	if (l->n == l->cap) {
 		l->cap = l->cap ? 2 * l->cap : 256;
@@ -449,14 +453,14 @@ append_to_line(Line *l, TaintSet set, uint8_t byte)
 
 /* empty_line: forget all bytes on their way over a link. */
 static void
-empty_line(Line *l)
+empty_line(TaintedLine *l)
 {
 	l->n = l->first = 0;
 }
 
 /* note_host_bytes: note that bytes of a message to the host come from the followed value. */
 static void
-note_host_bytes(Run *r, NodeId n, const Access *a, Addr at, TaintSet set)
+note_host_bytes(ReachRun *r, NodeId n, const Access *a, Addr at, TaintSet set)
 {
 	note_reached(r, (Reached){.kind = REACH_HOST, .node = n, .instruction = at,
 		.at = node_time(r->w, n, a->cycles), .link = a->link}, set);
@@ -468,12 +472,12 @@ note_host_bytes(Run *r, NodeId n, const Access *a, Addr at, TaintSet set)
  * message is then the next byte that will arrive there.
  */
 static void
-handle_sent(Run *r, NodeId n, const Access *a)
+handle_sent(ReachRun *r, NodeId n, const Access *a)
 {
 	const End *end = &r->w->links.ends[n * NLINKS + a->link];
 	EndId to = end->peer;
 	EndRef ref;
-	Line *l;
+	TaintedLine *l;
 
 	if (to == NOWHERE_END)
 		return;
@@ -499,9 +503,9 @@ handle_sent(Run *r, NodeId n, const Access *a)
 
 /* handle_received: give received bytes the sets of the oldest bytes on their way. */
 static void
-handle_received(Run *r, NodeId n, const Access *a)
+handle_received(ReachRun *r, NodeId n, const Access *a)
 {
-	Line *l = &r->lines[n * NLINKS + a->link];
+	TaintedLine *l = &r->lines[n * NLINKS + a->link];
 
 	if (a->link == NO_LINK || l->first == l->n) {
 		clear_taint(&r->nodes[n], a);
@@ -528,7 +532,7 @@ handle_received(Run *r, NodeId n, const Access *a)
 static void
 handle_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {
-	Run *r = context;
+	ReachRun *r = context;
 
 	for (uint32_t i = 0; i < naccesses; i++, a++) {
 		bool own = is_by_instruction(&r->nodes[n].now, a);
@@ -538,9 +542,9 @@ handle_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 		else if (a->kind == ACCESS_RECEIVED)
 			handle_received(r, n, a);
 		else if (a->kind == ACCESS_READ && own)
-			add_read(r, n, a);
+			add_read_taint(r, n, a);
 		else if (a->kind == ACCESS_WRITE && own)
-			add_write(r, n, a);
+			add_written_taint(r, n, a);
 		else if (a->kind == ACCESS_WRITE)
 			clear_taint(&r->nodes[n], a);
 	}
@@ -550,7 +554,7 @@ handle_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 static void
 watch_nodes(void *context, Network *w)
 {
-	Run *r = context;
+	ReachRun *r = context;
 
 	r->watcher = watcher_new(
 		w, &(WatcherOptions){handle_accesses, handle_instruction, NULL, r});
@@ -567,7 +571,7 @@ watch_nodes(void *context, Network *w)
 static void
 unwatch_nodes(void *context, Network *w)
 {
-	Run *r = context;
+	ReachRun *r = context;
 
 	(void)w;
 	watcher_free(r->watcher);
@@ -575,10 +579,10 @@ unwatch_nodes(void *context, Network *w)
 
 /* find_stops: find the nodes that were stopped by an instruction which uses the value. */
 static void
-find_stops(Run *r)
+find_stops(ReachRun *r)
 {
 	for (NodeId n = 0; n < r->w->nnodes; n++) {
-		Node *x = &r->nodes[n];
+		TaintedNode *x = &r->nodes[n];
 		Stop stop = r->w->nodes[n]->stop;
 		const Executed *e = decode_now(&x->now);
 		TaintSet used;
@@ -595,7 +599,7 @@ find_stops(Run *r)
 
 /* run_free: free the state of a run. */
 static void
-run_free(Run *r)
+run_free(ReachRun *r)
 {
 	for (NodeId n = 0; n < r->w->nnodes; n++) {
 		if (r->nodes[n].watched)
@@ -618,7 +622,7 @@ reach_run(Past *past, Target *target, NodeId n, Addr a, Word nbytes, bool copies
 {
 	enum { PIECES = 100 };
 	Network *w = past_network(past);
-	Run r = {.past = past, .w = w, .target = target, .sets = taint_sets_new(),
+	ReachRun r = {.past = past, .w = w, .target = target, .sets = taint_sets_new(),
 		.nodes = xcalloc(w->nnodes, sizeof *r.nodes),
 		.lines = xcalloc(w->links.nends, sizeof *r.lines),
 		.copies = copies};
@@ -629,7 +633,7 @@ reach_run(Past *past, Target *target, NodeId n, Addr a, Word nbytes, bool copies
 	taint_memory_init(&r.nodes[n].memory, w->nodes[n]->r.size);
 	r.nodes[n].watched = true;
 	for (Word i = 0; i < nbytes; i++)
-		taint_put(&r.nodes[n].memory, a + i, taint_one(r.sets, origin));
+		taint_put(&r.nodes[n].memory, a + i, taint_singleton(r.sets, origin));
 	while (!past_is_present(past))
 		past_forward(past, &(Search){watch_nodes, unwatch_nodes, &r}, w->now + piece, NULL);
 	find_stops(&r);

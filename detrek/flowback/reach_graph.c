@@ -24,10 +24,10 @@ typedef struct Effect {
 #define NOT_OUTPUT SIZE_MAX
 
 /* A byte of standard output, by its message. */
-typedef struct Located {
+typedef struct OutputPosition {
 	uint32_t message, offset; /* the message, and the offset in it */
 	size_t at;                /* offset in standard output */
-} Located;
+} OutputPosition;
 
 /* The graph while it is made. */
 typedef struct ReachGraph {
@@ -36,7 +36,7 @@ typedef struct ReachGraph {
 	Effect *effects;  /* [r->n] */
 	uint32_t *queue;  /* [nqueue] numbers of effects; the first `taken` were expanded */
 	uint32_t nqueue, taken;
-	Located *located; /* [bytes of the output] sorted by message and offset */
+	OutputPosition *located; /* [bytes of the output] sorted by message and offset */
 } ReachGraph;
 
 /* ---- output ---- */
@@ -45,7 +45,7 @@ typedef struct ReachGraph {
 static int
 compare_located(const void *a, const void *b)
 {
-	const Located *x = a, *y = b;
+	const OutputPosition *x = a, *y = b;
 
 	return x->message != y->message ? (x->message > y->message) - (x->message < y->message)
 		: (x->offset > y->offset) - (x->offset < y->offset);
@@ -59,7 +59,7 @@ locate_output(ReachGraph *g)
 
 	g->located = xcalloc(o->nbytes + 1, sizeof *g->located);
 	for (size_t i = 0; i < o->nbytes; i++)
-		g->located[i] = (Located){o->bytes[i].message, o->bytes[i].offset, i};
+		g->located[i] = (OutputPosition){o->bytes[i].message, o->bytes[i].offset, i};
 	qsort(g->located, o->nbytes, sizeof *g->located, compare_located);
 }
 
@@ -105,11 +105,11 @@ output_offset(const ReachGraph *g, const Reached *x)
 {
 	const Output *o = flowback_output_read(g->f);
 	const OutputMessage *m = find_message(o, x);
-	Located key, *found;
+	OutputPosition key, *found;
 
 	if (!m || !output_in_order(o))
 		return NOT_OUTPUT;
-	key = (Located){m - o->messages, x->instruction - m->from, 0};
+	key = (OutputPosition){m - o->messages, x->instruction - m->from, 0};
 	found = bsearch(&key, g->located, o->nbytes, sizeof key, compare_located);
 	return found ? found->at : NOT_OUTPUT;
 }
@@ -119,7 +119,8 @@ static Cause *
 output_cause(ReachGraph *g, size_t offset, Word nbytes)
 {
 	char name[OUTPUT_NAME];
-	Cause *c = origin_output(g->f, offset, nbytes, output_place(offset, nbytes, name), true);
+	Cause *c = origin_output(g->f, offset, nbytes, output_bytes_name(offset, nbytes, name),
+		true);
 
 	c->expanded = true;
 	return c;
@@ -133,7 +134,7 @@ output_cause(ReachGraph *g, size_t offset, Word nbytes)
 static uint32_t
 writing_event(At at, Addr a)
 {
-	for (uint32_t i = at_first(at); i < at_behind(at); i++)
+	for (uint32_t i = at_first_event(at); i < at_event_behind(at); i++)
 		if (at.in->events[i].kind == ACCESS_WRITE && at.in->events[i].addr == a)
 			return i;
 	return NO_EVENT;
@@ -213,7 +214,7 @@ add_edge(ReachGraph *g, uint32_t from, const Cause *to)
 	Cause *c = g->effects[from].cause;
 
 	if (c != to)
-		graph_depends(&g->f->graph, c, c->key.node == to->key.node ? DEPENDS_DATA
+		graph_add_dependence(&g->f->graph, c, c->key.node == to->key.node ? DEPENDS_DATA
 			: DEPENDS_SYNC, to, "");
 }
 
@@ -227,16 +228,16 @@ compare_offsets(const void *a, const void *b)
 }
 
 /* The effects of a node. */
-typedef struct Leads {
+typedef struct NodeEffects {
 	uint32_t from;   /* number of the node's effect in ReachGraph.effects */
 	size_t *offsets; /* [n] bytes of the output */
 	size_t n;
 	Arena arena;
-} Leads;
+} NodeEffects;
 
 /* add_output: add the nodes of the output bytes to which a node leads. */
 static void
-add_output(ReachGraph *g, Leads *l)
+add_output(ReachGraph *g, NodeEffects *l)
 {
 	qsort(l->offsets, l->n, sizeof *l->offsets, compare_offsets);
 	for (size_t i = 0, n; i < l->n; i += n) {
@@ -247,11 +248,11 @@ add_output(ReachGraph *g, Leads *l)
 }
 
 /*
- * add_led_to: add the node of the reached instruction i; if it has no node, add the nodes of the
- * instructions to which it leads.
+ * add_next_effect: add the node of the reached instruction i; if it has no node, add the nodes of
+ * the instructions to which it leads.
  */
 static void
-add_led_to(ReachGraph *g, Leads *l, uint32_t i)
+add_next_effect(ReachGraph *g, NodeEffects *l, uint32_t i)
 {
 	Effect *e = &g->effects[i];
 	bool host = g->r->reached[i].kind == REACH_HOST;
@@ -269,7 +270,7 @@ add_led_to(ReachGraph *g, Leads *l, uint32_t i)
 		e->waiting = true;
 	} else {
 		for (uint32_t k = 0; k < e->nnext; k++)
-			add_led_to(g, l, e->next[k]);
+			add_next_effect(g, l, e->next[k]);
 	}
 }
 
@@ -278,11 +279,11 @@ static void
 expand_effect(ReachGraph *g, uint32_t i)
 {
 	Effect *e = &g->effects[i];
-	Leads l = {.from = i};
+	NodeEffects l = {.from = i};
 
 	e->seen = i + 1;
 	for (uint32_t k = 0; k < e->nnext; k++)
-		add_led_to(g, &l, e->next[k]);
+		add_next_effect(g, &l, e->next[k]);
 	add_output(g, &l);
 	arena_free(&l.arena);
 	e->cause->expanded = true;
@@ -348,7 +349,7 @@ flowback_reach(Flowback *f, const FlowbackOptions *o, NodeId n, Addr a, Word nby
 	g.effects = xcalloc(r.n, sizeof *g.effects);
 	g.queue = xcalloc(r.n, sizeof *g.queue);
 	locate_output(&g);
-	first = origin_first(f, steps_at(f->steps, n, count), a, nbytes);
+	first = origin_last_write(f, steps_at(f->steps, n, count), a, nbytes);
 	g.effects[0] = (Effect){.known = true, .cause = first, .waiting = true};
 	build_graph(&g, o->most);
 	count_reached(&g, told);

@@ -9,33 +9,33 @@
 #include <string.h>
 
 /* How a node is shown. */
-typedef struct Shape {
+typedef struct NodeDisplay {
 	/* number + 1 of the node that is shown in place of this one; 0: it is not shown */
 	uint32_t shown;
 	uint32_t next;       /* number + 1 of the next node with the same `shown`; 0: none */
 	/* if the node is also shown in place of other nodes: the number of the last of them */
 	uint32_t last;
 	uint32_t printed;    /* the number printed for the node, from 1; 0: not printed yet */
-} Shape;
+} NodeDisplay;
 
 /* The nodes to show, and their order. */
-typedef struct Shown {
+typedef struct ShownGraph {
 	const CauseGraph *g;
 	const CauseText *t;
 	Buf *out;
 	uint32_t *order; /* [n] numbers of the shown nodes, those nearest to the first node first */
 	uint32_t n;
-	Shape *shapes;   /* [node] */
+	NodeDisplay *shapes;   /* [node] */
 	uint32_t printed; /* number of nodes printed so far */
 	Arena arena;
-} Shown;
+} ShownGraph;
 
 /* choose_node: choose a visited node to be shown, up to the limit; a visitor of graph_walk. */
 static bool
 choose_node(void *context, Cause *c, const Cause *by, uint32_t steps)
 {
-	Shown *s = context;
-	Shape *shape = &s->shapes[by->number];
+	ShownGraph *s = context;
+	NodeDisplay *shape = &s->shapes[by->number];
 
 	(void)steps;
 	if (c == by && s->t->most && s->n == s->t->most)
@@ -53,7 +53,7 @@ choose_node(void *context, Cause *c, const Cause *by, uint32_t steps)
 
 /* choose_shown: choose the statements to show: those nearest to the first node. */
 static void
-choose_shown(Shown *s, const Cause *first)
+choose_shown(ShownGraph *s, const Cause *first)
 {
 	s->order = xcalloc(s->g->nnodes, sizeof *s->order);
 	s->shapes = xcalloc(s->g->nnodes, sizeof *s->shapes);
@@ -62,7 +62,7 @@ choose_shown(Shown *s, const Cause *first)
 
 /* shown_free: free the choice of what is shown. */
 static void
-shown_free(Shown *s)
+shown_free(ShownGraph *s)
 {
 	free(s->order);
 	free(s->shapes);
@@ -74,7 +74,7 @@ shown_free(Shown *s)
  * not shown.
  */
 static const Cause *
-shown_node(const Shown *s, uint32_t number)
+shown_node(const ShownGraph *s, uint32_t number)
 {
 	uint32_t by = s->shapes[number].shown;
 
@@ -83,7 +83,7 @@ shown_node(const Shown *s, uint32_t number)
 
 /* next_execution: the next execution that is shown together with this one; NULL: it is the last. */
 static const Cause *
-next_execution(const Shown *s, const Cause *c)
+next_execution(const ShownGraph *s, const Cause *c)
 {
 	uint32_t next = s->shapes[c->number].next;
 
@@ -98,7 +98,7 @@ typedef struct Executions {
 
 /* count_executions: count the executions that are shown by a node, and find the first of them. */
 static Executions
-count_executions(const Shown *s, const Cause *by)
+count_executions(const ShownGraph *s, const Cause *by)
 {
 	Executions e = {.first = by};
 
@@ -113,16 +113,16 @@ count_executions(const Shown *s, const Cause *by)
 }
 
 /* The causes of all executions that are shown by one node. */
-typedef struct Merged {
+typedef struct MergedCauses {
 	Dependence *causes; /* [n] in the arena */
 	size_t n;
 	uint32_t hidden;    /* causes that are not shown */
 	uint32_t closed;    /* executions whose causes were not added */
-} Merged;
+} MergedCauses;
 
 /* has_cause: true if the merged causes have a dependence of the kind and name on the cause. */
 static bool
-has_cause(const Merged *m, const Dependence *d, uint32_t cause)
+has_cause(const MergedCauses *m, const Dependence *d, uint32_t cause)
 {
 	for (size_t i = 0; i < m->n; i++)
 		if (m->causes[i].cause == cause && m->causes[i].kind == d->kind
@@ -135,10 +135,10 @@ has_cause(const Merged *m, const Dependence *d, uint32_t cause)
  * merge_causes: the causes of all executions that the node `by` shows. Each cause is given as the
  * node that shows this cause.
  */
-static Merged
-merge_causes(Shown *s, const Cause *by)
+static MergedCauses
+merge_causes(ShownGraph *s, const Cause *by)
 {
-	Merged m = {.n = 0};
+	MergedCauses m = {.n = 0};
 
 	for (const Cause *c = by; c; c = next_execution(s, c)) {
 		m.closed += !c->expanded;
@@ -274,7 +274,7 @@ put_process(const CauseText *t, const Cause *c, const Cause *effect, Buf *out)
 
 /* put_executions: print how often the statement was executed, and its value at the first time. */
 static void
-put_executions(Shown *s, const Cause *c)
+put_executions(ShownGraph *s, const Cause *c)
 {
 	Executions e = count_executions(s, c);
 
@@ -320,7 +320,7 @@ cause_place(const Cause *c, const Cause *effect, const CauseText *t, Buf *out)
 
 /* put_node: print the value, place, time and process, and the source line. */
 static void
-put_node(Shown *s, const Cause *c, const Cause *effect)
+put_node(ShownGraph *s, const Cause *c, const Cause *effect)
 {
 	cause_text(c, s->out);
 	print_function_and_line(c, s->out);
@@ -333,7 +333,7 @@ put_node(Shown *s, const Cause *c, const Cause *effect)
 
 /* put_rest_of_causes: append how many causes of node c, and below it, are not shown. */
 static void
-put_rest_of_causes(Shown *s, const Cause *c, const Merged *m, int depth)
+put_rest_of_causes(ShownGraph *s, const Cause *c, const MergedCauses *m, int depth)
 {
 	if (m->hidden)
 		buf_printf(s->out, "%*s... %u more\n", 2 * depth, "", m->hidden);
@@ -349,10 +349,10 @@ put_rest_of_causes(Shown *s, const Cause *c, const Merged *m, int depth)
  * only named.
  */
 static void
-put_tree(Shown *s, const Cause *c, const Cause *effect, const Dependence *d, int depth)
+put_tree(ShownGraph *s, const Cause *c, const Cause *effect, const Dependence *d, int depth)
 {
-	Shape *shape = &s->shapes[c->number];
-	Merged m;
+	NodeDisplay *shape = &s->shapes[c->number];
+	MergedCauses m;
 
 	buf_printf(s->out, "%*s", 2 * depth, "");
 	if (d)
@@ -374,7 +374,7 @@ put_tree(Shown *s, const Cause *c, const Cause *effect, const Dependence *d, int
 void
 causes_text(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *out)
 {
-	Shown s = {.g = g, .t = t, .out = out};
+	ShownGraph s = {.g = g, .t = t, .out = out};
 
 	choose_shown(&s, first);
 	put_tree(&s, first, NULL, NULL, 0);
@@ -436,7 +436,7 @@ cause_data(const Cause *c, const CauseText *t)
 
 /* node_json: the node of cause c, with the number of its executions and the first of them. */
 static json_t *
-node_json(const Shown *s, const Cause *c, const Merged *m)
+node_json(const ShownGraph *s, const Cause *c, const MergedCauses *m)
 {
 	Executions e = count_executions(s, c);
 	json_t *j = cause_data(c, s->t);
@@ -450,7 +450,7 @@ node_json(const Shown *s, const Cause *c, const Merged *m)
 
 /* edge_json: an edge from the node c to one of its causes as JSON. */
 static json_t *
-edge_json(const Shown *s, const Cause *c, const Dependence *d)
+edge_json(const ShownGraph *s, const Cause *c, const Dependence *d)
 {
 	json_t *j = json_object();
 
@@ -464,13 +464,13 @@ edge_json(const Shown *s, const Cause *c, const Dependence *d)
 json_t *
 causes_data(const CauseGraph *g, const Cause *first, const CauseText *t)
 {
-	Shown s = {.g = g, .t = t};
+	ShownGraph s = {.g = g, .t = t};
 	json_t *j = json_object(), *nodes = json_array(), *edges = json_array();
 
 	choose_shown(&s, first);
 	for (uint32_t i = 0; i < s.n; i++) {
 		const Cause *c = g->nodes[s.order[i]];
-		Merged m = merge_causes(&s, c);
+		MergedCauses m = merge_causes(&s, c);
 
 		json_array_append_new(nodes, node_json(&s, c, &m));
 		for (size_t k = 0; k < m.n; k++)
@@ -516,7 +516,7 @@ dot_cause(const Cause *c, Buf *out)
 
 /* dot_dependence: print an edge in DOT. */
 static void
-dot_dependence(const Shown *s, const Cause *c, const Dependence *d, Buf *out)
+dot_dependence(const ShownGraph *s, const Cause *c, const Dependence *d, Buf *out)
 {
 	static const char *const styles[] = {
 		"style=solid", "style=dotted", "style=dashed", "style=bold",
@@ -532,7 +532,7 @@ dot_dependence(const Shown *s, const Cause *c, const Dependence *d, Buf *out)
 void
 causes_dot(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *out)
 {
-	Shown s = {.g = g, .t = t};
+	ShownGraph s = {.g = g, .t = t};
 
 	choose_shown(&s, first);
 	dot_begin(out, "why");
@@ -540,7 +540,7 @@ causes_dot(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *out
 		dot_cause(g->nodes[s.order[i]], out);
 	for (uint32_t i = 0; i < s.n; i++) {
 		const Cause *c = g->nodes[s.order[i]];
-		Merged m = merge_causes(&s, c);
+		MergedCauses m = merge_causes(&s, c);
 
 		for (size_t k = 0; k < m.n; k++)
 			dot_dependence(&s, c, &m.causes[k], out);

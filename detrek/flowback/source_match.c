@@ -11,8 +11,8 @@
 enum { MAX_TABLE = 1 << 24 };
 
 /* A pair of files. */
-typedef struct Files {
-	struct Files *next;
+typedef struct FilePair {
+	struct FilePair *next;
 	const char *ours, *right;
 	/*
 	 * [nlines + 1] [line of our file] the corresponding line of the right file, 0: none. NULL:
@@ -20,11 +20,11 @@ typedef struct Files {
 	 */
 	int *line;
 	int nlines;
-} Files;
+} FilePair;
 
 struct SourceMatch {
 	const CauseText *ours, *right;
-	Files *files;
+	FilePair *files;
 	Arena arena;
 };
 
@@ -146,7 +146,7 @@ pair_changed(SourceLines a, SourceLines b, int *line)
  * file.
  */
 static void
-match_files(SourceMatch *m, Files *f)
+match_files(SourceMatch *m, FilePair *f)
 {
 	SourceLines a = read_lines(m, m->ours, f->ours), b = read_lines(m, m->right, f->right);
 	int least = a.n < b.n ? a.n : b.n, head = 0, tail = 0;
@@ -171,14 +171,15 @@ match_files(SourceMatch *m, Files *f)
 int
 source_match_line(SourceMatch *m, const char *ours, const char *right, int line)
 {
-	Files *f;
+	FilePair *f;
 
 	for (f = m->files; f; f = f->next)
 		if (strcmp(f->ours, ours) == 0 && strcmp(f->right, right) == 0)
 			break;
 	if (!f) {
 		f = arena_alloc(&m->arena, 1, sizeof *f);
-		*f = (Files){.next = m->files, .ours = arena_strndup(&m->arena, ours, strlen(ours)),
+		*f = (FilePair){.next = m->files,
+			.ours = arena_strndup(&m->arena, ours, strlen(ours)),
 			.right = arena_strndup(&m->arena, right, strlen(right))};
 		m->files = f;
 		match_files(m, f);

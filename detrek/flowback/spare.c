@@ -4,7 +4,7 @@
 #include <string.h>
 
 void
-spare_free(Spare *x)
+spare_free(SpareNode *x)
 {
 	if (x->c)
 		t800_free(x->c);
@@ -16,7 +16,7 @@ spare_free(Spare *x)
 
 /* load_interval: make a new spare node, with the memory at the beginning of the interval. */
 static void
-load_interval(Spare *x, const Interval *in)
+load_interval(SpareNode *x, const Interval *in)
 {
 	const NodeSpec *spec = &steps_network(x->steps)->topology->nodes[in->node];
 
@@ -34,7 +34,7 @@ load_interval(Spare *x, const Interval *in)
 
 /* redo_event: write to the spare node's memory what the event e has written. */
 static void
-redo_event(Spare *x, const StepEvent *e)
+redo_event(SpareNode *x, const StepEvent *e)
 {
 	uint8_t bytes[4];
 
@@ -44,7 +44,7 @@ redo_event(Spare *x, const StepEvent *e)
 
 /* undo_event: restore, in the spare node's memory, the bytes that the event has overwritten. */
 static void
-undo_event(Spare *x, const Interval *in, uint32_t event)
+undo_event(SpareNode *x, const Interval *in, uint32_t event)
 {
 	const StepEvent *e = &in->events[event];
 
@@ -60,7 +60,7 @@ is_write(const Interval *in, uint32_t event)
 
 /* go_to_event: set the spare node's memory to its contents before an event of the interval. */
 static void
-go_to_event(Spare *x, const Interval *in, uint32_t event)
+go_to_event(SpareNode *x, const Interval *in, uint32_t event)
 {
 	if (!x->c || x->node != in->node || x->first != in->first || x->event > in->nevents)
 		load_interval(x, in);
@@ -73,7 +73,7 @@ go_to_event(Spare *x, const Interval *in, uint32_t event)
 }
 
 void
-spare_registers(Spare *x, const Step *s)
+spare_registers(SpareNode *x, const Step *s)
 {
 	T800 *c = x->c;
 
@@ -83,7 +83,7 @@ spare_registers(Spare *x, const Step *s)
 	c->r.wptr = s->wdesc & ~3u;
 	c->r.iptr = s->iptr;
 	c->r.from = s->iptr;
-	c->r.left = STRETCH;
+	c->r.left = STRETCH_MAX;
 	c->r.limit = 0;
 	c->priority = s->wdesc & 1;
 	c->stop = STOP_NONE;
@@ -93,7 +93,7 @@ spare_registers(Spare *x, const Step *s)
 }
 
 void
-spare_begin(Spare *x, const Interval *in, uint32_t event, const Step *registers)
+spare_begin(SpareNode *x, const Interval *in, uint32_t event, const Step *registers)
 {
 	go_to_event(x, in, event);
 	spare_registers(x, registers);
@@ -103,7 +103,7 @@ spare_begin(Spare *x, const Interval *in, uint32_t event, const Step *registers)
 /* ---- running ---- */
 
 size_t
-spare_written(const Spare *x, const SpareRange **ranges)
+spare_written(const SpareNode *x, const SpareRange **ranges)
 {
 	*ranges = (const SpareRange *)x->ranges.data;
 	return x->ranges.len / sizeof **ranges;
@@ -111,17 +111,17 @@ spare_written(const Spare *x, const SpareRange **ranges)
 
 /* has_memory: tell if the node has memory for nbytes at address a. */
 static bool
-has_memory(const Spare *x, Addr a, Word nbytes)
+has_memory(const SpareNode *x, Addr a, Word nbytes)
 {
 	return a - MOSTNEG < x->c->r.size && nbytes <= x->c->r.size - (a - MOSTNEG);
 }
 
 /*
- * save_bytes: save bytes of the memory that are about to be written, so that spare_end can restore
+ * save_bytes: save bytes of the memory that are about to be written, so that spare_undo can restore
  * them.
  */
 static void
-save_bytes(Spare *x, Addr a, Word nbytes)
+save_bytes(SpareNode *x, Addr a, Word nbytes)
 {
 	SpareRange r = {a, nbytes};
 
@@ -132,11 +132,11 @@ save_bytes(Spare *x, Addr a, Word nbytes)
 }
 
 /*
- * save_stored: save the bytes that an instruction is about to write, so that spare_end can restore
+ * save_stored: save the bytes that an instruction is about to write, so that spare_undo can restore
  * them.
  */
 static void
-save_stored(Spare *x, const Executed *e)
+save_stored(SpareNode *x, const Executed *e)
 {
 	const Regs *r = &x->c->r;
 	Word registers[] = {r->areg, r->breg, r->creg};
@@ -154,7 +154,7 @@ save_stored(Spare *x, const Executed *e)
 }
 
 bool
-spare_decode(const Spare *x, Executed *e)
+spare_decode(const SpareNode *x, Executed *e)
 {
 	const T800 *c = x->c;
 	Word at = c->r.iptr - MOSTNEG, left = at < c->r.size ? c->r.size - at : 0;
@@ -163,7 +163,7 @@ spare_decode(const Spare *x, Executed *e)
 }
 
 void
-spare_step(Spare *x, const Executed *e)
+spare_step(SpareNode *x, const Executed *e)
 {
 	save_stored(x, e);
 	interpret_one(x->c);
@@ -171,13 +171,13 @@ spare_step(Spare *x, const Executed *e)
 }
 
 Word
-spare_word(const Spare *x, Addr a)
+spare_word(const SpareNode *x, Addr a)
 {
 	return has_memory(x, a, 4) ? get32(x->c->r.mem + (a - MOSTNEG)) : 0;
 }
 
 void
-spare_put(Spare *x, Addr a, Word value, Word nbytes)
+spare_put(SpareNode *x, Addr a, Word value, Word nbytes)
 {
 	uint8_t bytes[4];
 
@@ -188,7 +188,7 @@ spare_put(Spare *x, Addr a, Word value, Word nbytes)
 }
 
 void
-spare_end(Spare *x)
+spare_undo(SpareNode *x)
 {
 	const SpareRange *ranges;
 	size_t end = x->before.len;

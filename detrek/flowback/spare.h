@@ -11,7 +11,7 @@
 #include "sim/cpu/cpu.h"
 
 /* A spare node. */
-typedef struct Spare {
+typedef struct SpareNode {
 	Steps *steps;
 	T800 *c;        /* the node's processor; NULL: not needed yet */
 	/*
@@ -23,30 +23,30 @@ typedef struct Spare {
 	uint32_t event;
 	/* the ranges that were written since the last spare_begin, and their bytes before */
 	Buf ranges, before;
-} Spare;
+} SpareNode;
 
 /* spare_free: free the spare node. */
-void spare_free(Spare *x);
+void spare_free(SpareNode *x);
 
 /*
  * spare_begin: set the memory to its contents before an event of an interval, and the registers to
  * those before an instruction of the node.
  */
-void spare_begin(Spare *x, const Interval *in, uint32_t event, const Step *registers);
-/* spare_end: undo all writes since spare_begin. */
-void spare_end(Spare *x);
+void spare_begin(SpareNode *x, const Interval *in, uint32_t event, const Step *registers);
+/* spare_undo: undo all writes since spare_begin. */
+void spare_undo(SpareNode *x);
 
 /* spare_registers: set the registers to those of step s, to continue with another process. */
-void spare_registers(Spare *x, const Step *registers);
+void spare_registers(SpareNode *x, const Step *registers);
 
 /* spare_decode: decode the next instruction; false if this is impossible. */
-bool spare_decode(const Spare *x, Executed *e);
+bool spare_decode(const SpareNode *x, Executed *e);
 /* spare_step: execute the next instruction, which is decoded in e. */
-void spare_step(Spare *x, const Executed *e);
+void spare_step(SpareNode *x, const Executed *e);
 /* spare_word: the word of memory at an address; 0 outside of the memory. */
-Word spare_word(const Spare *x, Addr a);
+Word spare_word(const SpareNode *x, Addr a);
 /* spare_put: write nbytes of a value; nothing happens outside of the memory. */
-void spare_put(Spare *x, Addr a, Word value, Word nbytes);
+void spare_put(SpareNode *x, Addr a, Word value, Word nbytes);
 
 /* A range of memory that was written. */
 typedef struct SpareRange {
@@ -54,6 +54,6 @@ typedef struct SpareRange {
 	Word nbytes;
 } SpareRange;
 /* spare_written: list the ranges written since spare_begin, by time; returns their number. */
-size_t spare_written(const Spare *x, const SpareRange **ranges);
+size_t spare_written(const SpareNode *x, const SpareRange **ranges);
 
 #endif

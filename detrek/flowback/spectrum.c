@@ -44,7 +44,7 @@ find_causes(Spectrum *x, Flowback *f, const FlowbackOptions *o, const Cause *fir
 	Causes found = {.arena = &x->arena};
 
 	pool.most = SPECTRUM_POOL;
-	flowback_further(f, &pool, first);
+	flowback_expand_further(f, &pool, first);
 	graph_walk(flowback_graph(f), first, &(CauseWalk){false, add_cause, &found});
 	return found;
 }
@@ -73,7 +73,7 @@ nearest_writer(const Flowback *f, const Cause *first)
 }
 
 void
-spectrum_take(Spectrum *x, Flowback *f, const Cause *first, const Cause *peer)
+spectrum_add_peer(Spectrum *x, Flowback *f, const Cause *first, const Cause *peer)
 {
 	const Cause *a = nearest_writer(f, first), *b = nearest_writer(f, peer);
 
@@ -123,8 +123,8 @@ compare_suspect(Suspect *s, const Causes *peer)
 		value = strcmp(c->value, s->cause->value) == 0
 			&& cause_same_object(c->name, s->cause->name);
 	}
-	s->statement += statement;
-	s->value += value;
+	s->nsame_statement += statement;
+	s->nsame_value += value;
 }
 
 void
@@ -190,7 +190,7 @@ spectrum_end(Spectrum *x)
 		Suspect *s = &x->suspects[i];
 
 		s->own = s->cause->line && !s->cause->system;
-		s->differs = s->own && 2 * s->value <= x->npeers;
+		s->differs = s->own && 2 * s->nsame_value <= x->npeers;
 	}
 	qsort(x->suspects, x->n, sizeof *x->suspects, compare_suspects);
 	for (uint32_t i = 0; i < x->n; i++)

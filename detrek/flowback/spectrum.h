@@ -25,8 +25,9 @@ typedef struct Suspect {
 	 * number of peers that depend on the statement or, for a jump, on the same decision of the
 	 * jump
 	 */
-	uint32_t statement;
-	uint32_t value;      /* number of those peers for which the statement gave the same value */
+	uint32_t nsame_statement;
+	/* number of those peers for which the statement gave the same value */
+	uint32_t nsame_value;
 	bool own; /* the statement has a line, and belongs to the program, not to a library */
 	bool differs;        /* `own` is true, and at most half of the peers have the same value */
 } Suspect;
@@ -43,10 +44,10 @@ typedef struct Spectrum {
 } Spectrum;
 
 /*
- * spectrum_take: make `peer`, the first node of another answer, a peer of `first`, if the same
+ * spectrum_add_peer: make `peer`, the first node of another answer, a peer of `first`, if the same
  * statement of the program has given both values, and there is room.
  */
-void spectrum_take(Spectrum *x, Flowback *f, const Cause *first, const Cause *peer);
+void spectrum_add_peer(Spectrum *x, Flowback *f, const Cause *first, const Cause *peer);
 /* spectrum_begin: list, as suspects, the statements on which the value of `first` depends. */
 void spectrum_begin(Spectrum *x, Flowback *f, const FlowbackOptions *o, const Cause *first);
 /* spectrum_compare: compare the suspects with the causes of the i-th peer. */

@@ -21,7 +21,7 @@ put_suspect(const Spectrum *x, const Suspect *s, const CauseText *t, Buf *out)
 {
 	buf_printf(out, "  ");
 	cause_text(s->cause, out);
-	buf_printf(out, "  (the same for %u of %u)", s->value, x->npeers);
+	buf_printf(out, "  (the same for %u of %u)", s->nsame_value, x->npeers);
 	cause_place(s->cause, NULL, t, out);
 	buf_printf(out, "\n");
 }
@@ -50,8 +50,8 @@ suspect_json(const Suspect *s, const CauseText *t)
 	json_t *j = cause_data(s->cause, t);
 
 	json_object_set_new(j, "place", json_integer(s->place));
-	json_object_set_new(j, "peers_with_statement", json_integer(s->statement));
-	json_object_set_new(j, "peers_with_value", json_integer(s->value));
+	json_object_set_new(j, "peers_with_statement", json_integer(s->nsame_statement));
+	json_object_set_new(j, "peers_with_value", json_integer(s->nsame_value));
 	json_object_set_new(j, "differs", json_boolean(s->differs));
 	return j;
 }

@@ -11,34 +11,34 @@
 #include <stdlib.h>
 
 /* A node that is replayed alone, if this is possible. */
-typedef struct Single {
+typedef struct SingleNode {
 	bool tried, good; /* tried: this was attempted; good: with success, so `lone` is valid */
 	Lone lone;
 	Writes *writes; /* the writes of the node's whole run; NULL: not needed yet */
-	Blocks *blocks; /* the allocations in the node's whole run; NULL: not needed yet */
+	HeapBlocks *blocks; /* the allocations in the node's whole run; NULL: not needed yet */
 	uint64_t used; /* number of its last use (Steps.clock) */
-} Single;
+} SingleNode;
 
 /*
  * The result of a search for the last execution of an instruction with a workspace. The
  * instruction is not executed between the counts `after` and `before`. If `found` is true, it is
  * executed at the count `after`.
  */
-typedef struct Searched {
+typedef struct SearchResult {
 	NodeId node;
 	Addr instruction;
 	Word wdesc;
 	bool found;
 	uint64_t after, before;
-} Searched;
+} SearchResult;
 
 enum { MAX_SEARCHED = 1 << 10 }; /* slots of Steps.searched */
 
 /* A process that began after `count` instructions of its node. */
-typedef struct Born {
+typedef struct BornThread {
 	Thread thread;
 	uint64_t count;
-} Born;
+} BornThread;
 
 struct Steps {
 	LogSteps **logs; /* [nlogs]; if nlogs is 0, the steps are those of a past */
@@ -49,14 +49,14 @@ struct Steps {
 	bool together;   /* no node is replayed alone */
 	Feed *feed;      /* NULL: not needed yet */
 	CircuitHistory *circuits; /* NULL: not needed yet */
-	Single *singles; /* [node] */
+	SingleNode *singles; /* [node] */
 	Interval **intervals; /* [nintervals] in no order */
 	uint32_t nintervals;
 	uint64_t clock;    /* number of uses of intervals and singles so far */
-	struct Born *born; /* [nborn] the processes of steps_born */
+	struct BornThread *born; /* [nborn] the processes of steps_note_thread */
 	uint32_t nborn;
 	/* hash table of results; a slot with `before` 0 is empty */
-	Searched searched[MAX_SEARCHED];
+	SearchResult searched[MAX_SEARCHED];
 };
 
 Steps *
@@ -86,7 +86,7 @@ steps_choose(Steps *s, uint32_t log)
 }
 
 LogSteps *
-steps_log(const Steps *s)
+steps_chosen_log(const Steps *s)
 {
 	return s->nlogs ? s->logs[s->chosen] : NULL;
 }
@@ -105,7 +105,7 @@ steps_log_of(const Steps *s, At at)
 }
 
 LogSteps *
-steps_log_number(const Steps *s, NodeId n, uint32_t process)
+steps_log_of_process(const Steps *s, NodeId n, uint32_t process)
 {
 	for (uint32_t i = 0; i < s->nlogs; i++) {
 		const Log *log = log_steps_log(s->logs[i]);
@@ -119,13 +119,13 @@ steps_log_number(const Steps *s, NodeId n, uint32_t process)
 bool
 steps_is_process(const Steps *s)
 {
-	return s->nlogs && log_steps_log(steps_log(s))->place.process > 0;
+	return s->nlogs && log_steps_log(steps_chosen_log(s))->place.process > 0;
 }
 
 bool
 steps_is_limited(const Steps *s)
 {
-	return s->nlogs && log_steps_is_limited(steps_log(s));
+	return s->nlogs && log_steps_is_limited(steps_chosen_log(s));
 }
 
 Network *
@@ -138,7 +138,7 @@ uint64_t
 steps_end(Steps *s, NodeId n)
 {
 	if (s->nlogs)
-		return log_steps_end(steps_log(s));
+		return log_steps_end(steps_chosen_log(s));
 	past_go_present(s->past);
 	return t800_count(past_network(s->past)->nodes[n]);
 }
@@ -147,13 +147,13 @@ Stop
 steps_stop(Steps *s, NodeId n)
 {
 	if (s->nlogs)
-		return log_steps_stop(steps_log(s));
+		return log_steps_stop(steps_chosen_log(s));
 	past_go_present(s->past);
 	return past_network(s->past)->nodes[n]->stop;
 }
 
 bool
-steps_error(Steps *s, NodeId n, ErrorRise *r)
+steps_last_error(Steps *s, NodeId n, ErrorRise *r)
 {
 	const ErrorRise *last;
 
@@ -182,12 +182,12 @@ interval_free(Interval *in)
 
 /* single_free: free a network in which one node is replayed alone. */
 static void
-single_free(Single *x)
+single_free(SingleNode *x)
 {
 	lone_free(&x->lone);
 	writes_free(x->writes);
 	blocks_free(x->blocks);
-	*x = (Single){.tried = false};
+	*x = (SingleNode){.tried = false};
 }
 
 void
@@ -209,7 +209,7 @@ steps_free(Steps *s)
 }
 
 void
-steps_together(Steps *s)
+steps_replay_together(Steps *s)
 {
 	s->together = true;
 }
@@ -263,11 +263,11 @@ steps_peer(Steps *s, EndId e, Time at)
 static void
 drop_oldest_single(Steps *s)
 {
-	Single *oldest = NULL;
+	SingleNode *oldest = NULL;
 	uint32_t kept = 0;
 
 	for (NodeId n = 0; n < past_network(s->past)->nnodes; n++) {
-		Single *x = &s->singles[n];
+		SingleNode *x = &s->singles[n];
 
 		if (!x->lone.past)
 			continue;
@@ -281,7 +281,7 @@ drop_oldest_single(Steps *s)
 }
 
 uint32_t
-steps_alone(const Steps *s)
+steps_count_alone(const Steps *s)
 {
 	uint32_t n = 0;
 
@@ -297,7 +297,7 @@ steps_alone(const Steps *s)
 static Past *
 past_of(Steps *s, NodeId n)
 {
-	Single *x = &s->singles[n];
+	SingleNode *x = &s->singles[n];
 
 	if (s->together || past_is_live(s->past) || past_network(s->past)->nnodes == 1)
 		return s->past;
@@ -313,10 +313,10 @@ past_of(Steps *s, NodeId n)
 }
 
 /* get_blocks: the heap blocks of node n; made at the first use. */
-static Blocks *
+static HeapBlocks *
 get_blocks(Steps *s, NodeId n)
 {
-	Single *x = &s->singles[n];
+	SingleNode *x = &s->singles[n];
 
 	if (!x->blocks)
 		x->blocks = blocks_new(past_of(s, n), s->target, n);
@@ -376,7 +376,7 @@ record_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 				.value = a->new,
 				.nbytes = a->nbytes,
 				.kind = a->kind,
-				.machine = is_by_machine(in, a),
+				.by_machine = is_by_machine(in, a),
 				.wdesc = a->wdesc,
 				.cycles = a->cycles - in->began});
 }
@@ -413,7 +413,7 @@ record_step(void *context, NodeId n)
 	in->nsteps = i;
 	interval_step(in, c);
 	if (watcher_has_mark(in->watcher, n, c->r.iptr))
-		blocks_marked(in->blocks, in->watcher);
+		blocks_handle_mark(in->blocks, in->watcher);
 }
 
 /* watch_steps: watch the node while an interval is traced. */
@@ -425,7 +425,7 @@ watch_steps(void *context, Network *w)
 	in->watcher = watcher_new(w, &(WatcherOptions){record_accesses, record_step, NULL, in});
 	watcher_all(in->watcher, in->node, ACCESS_ALL);
 	watcher_mark_all(in->watcher, in->node);
-	blocks_watch(in->blocks, in->watcher, in->first, in->end);
+	blocks_mark_functions(in->blocks, in->watcher, in->first, in->end);
 }
 
 /* unwatch_steps: end the watching of watch_steps. */
@@ -474,21 +474,21 @@ add_thread(Interval *in, const Thread *t)
 }
 
 void
-interval_learn(Interval *in, Target *target)
+interval_add_programs(Interval *in, Target *target)
 {
 	Loaded *loaded = xcalloc(MAX_LOADED, sizeof *loaded);
 	Thread *threads;
 	Network *w = target_network(target);
 	uint32_t n;
 
-	target_use(target, in->w);
-	n = target_loaded(target, in->node, loaded);
+	target_switch_network(target, in->w);
+	n = target_loaded_programs(target, in->node, loaded);
 	for (uint32_t i = 0; i < n; i++)
 		add_loaded(in, &loaded[i]);
 	threads = target_threads(target, in->node, &n);
 	for (uint32_t i = 0; i < n; i++)
 		add_thread(in, &threads[i]);
-	target_use(target, w);
+	target_switch_network(target, w);
 	free(threads);
 	free(loaded);
 }
@@ -501,7 +501,7 @@ static void
 add_born(const Steps *s, Interval *in)
 {
 	for (uint32_t i = 0; i < s->nborn; i++) {
-		const Born *b = &s->born[i];
+		const BornThread *b = &s->born[i];
 
 		if (b->thread.node != in->node || b->count - in->first > in->nsteps)
 			continue;
@@ -511,10 +511,10 @@ add_born(const Steps *s, Interval *in)
 }
 
 void
-steps_born(Steps *s, const Thread *t, uint64_t count)
+steps_note_thread(Steps *s, const Thread *t, uint64_t count)
 {
 	s->born = xrealloc(s->born, (s->nborn + 1) * sizeof *s->born);
-	s->born[s->nborn++] = (Born){*t, count};
+	s->born[s->nborn++] = (BornThread){*t, count};
 	for (uint32_t i = 0; i < s->nintervals; i++)
 		add_born(s, s->intervals[i]);
 }
@@ -527,7 +527,7 @@ has_code(const Loaded *l, Addr a)
 }
 
 const Loaded *
-at_code(At at)
+at_program(At at)
 {
 	Addr a = at_step(at)->iptr;
 	const Thread *t = at_thread(at);
@@ -579,13 +579,13 @@ trace_interval(Steps *s, Interval *in, uint64_t count)
 	in->events = xmalloc(in->events_cap * sizeof *in->events);
 	in->last = xcalloc(c->r.size / 4, sizeof *in->last);
 	pages_each(c, keep_page, in);
-	interval_learn(in, s->target);
+	interval_add_programs(in, s->target);
 	while (!in->full && !past_is_present(past)) {
 		uint32_t nsteps = in->nsteps;
 
 		past_forward(past, &(Search){watch_steps, unwatch_steps, in}, in->w->now + piece,
 			NULL);
-		interval_learn(in, s->target);
+		interval_add_programs(in, s->target);
 		if (in->full || in->nsteps > nsteps)
 			continue;
 		piece *= 2;
@@ -596,7 +596,7 @@ trace_interval(Steps *s, Interval *in, uint64_t count)
 			in->cut = in->w->now;
 		}
 	}
-	blocks_covered(in->blocks, in->first, in->first + in->nsteps);
+	blocks_note_replayed(in->blocks, in->first, in->first + in->nsteps);
 	add_born(s, in);
 }
 
@@ -748,17 +748,18 @@ steps_before(Steps *s, At at)
 /* ---- memory ---- */
 
 uint32_t
-at_first(At at)
+at_first_event(At at)
 {
 	return at.step < at.in->nsteps ? at.in->steps[at.step].event : at.in->nevents;
 }
 
 uint32_t
-at_behind(At at)
+at_event_behind(At at)
 {
-	uint32_t e = at_first(at);
+	uint32_t e = at_first_event(at);
 
-	while (e < at.in->nevents && !at.in->events[e].machine && at.in->events[e].step == at.step)
+	while (e < at.in->nevents && !at.in->events[e].by_machine
+		&& at.in->events[e].step == at.step)
 		e++;
 	return e;
 }
@@ -805,14 +806,14 @@ interval_read(const Interval *in, uint32_t event, Addr a, void *to, Word nbytes)
 /* ---- searches beyond the intervals ---- */
 
 /* A backward search for an instruction that is executed with a workspace. */
-typedef struct Wanted {
+typedef struct WantedStep {
 	Past *past;
 	NodeId node;
 	Addr instruction;
 	Word wdesc;
 	At from;          /* the search also ends here */
 	Watcher *watcher;
-} Wanted;
+} WantedStep;
 
 /*
  * handle_wanted_step: end the search if the node is at the instruction that is searched for, or at
@@ -821,12 +822,12 @@ typedef struct Wanted {
 static void
 handle_wanted_step(void *context, NodeId n)
 {
-	const Wanted *x = context;
+	const WantedStep *x = context;
 	const T800 *c = past_network(x->past)->nodes[n];
 
 	if ((c->r.iptr == x->instruction && wdesc(c) == x->wdesc)
 		|| t800_count(c) == at_count(x->from))
-		past_hit(x->past, place_before(n, t800_count(c)));
+		past_report_hit(x->past, place_before(n, t800_count(c)));
 }
 
 /*
@@ -836,9 +837,10 @@ handle_wanted_step(void *context, NodeId n)
 static void
 attach_search(void *context, Network *w)
 {
-	Wanted *x = context;
+	WantedStep *x = context;
 
-	x->watcher = watcher_new(w, &(WatcherOptions){.marked = handle_wanted_step, .context = x});
+	x->watcher = watcher_new(w, &(WatcherOptions){.report_marked = handle_wanted_step,
+		.context = x});
 	watcher_mark(x->watcher, x->node, x->instruction);
 	watcher_mark(x->watcher, x->node, at_step(x->from)->iptr);
 }
@@ -847,7 +849,7 @@ attach_search(void *context, Network *w)
 static void
 detach_search(void *context, Network *w)
 {
-	Wanted *x = context;
+	WantedStep *x = context;
 
 	(void)w;
 	watcher_free(x->watcher);
@@ -859,7 +861,7 @@ detach_search(void *context, Network *w)
  * before it.
  */
 static bool
-search_write(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
+search_write(Steps *s, const Interval *in, WantedStep *x, uint64_t *count)
 {
 	Place found;
 
@@ -875,7 +877,7 @@ search_write(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
 /*
  * searched_slot: the slot for the result of a search for a node's instruction with this workspace.
  */
-static Searched *
+static SearchResult *
 searched_slot(Steps *s, NodeId n, Addr instruction, Word wdesc)
 {
 	uint32_t hash = (instruction * 31 + wdesc) * 31 + n;
@@ -888,9 +890,9 @@ searched_slot(Steps *s, NodeId n, Addr instruction, Word wdesc)
  * interval's beginning.
  */
 static bool
-search_once(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
+search_once(Steps *s, const Interval *in, WantedStep *x, uint64_t *count)
 {
-	Searched *known = searched_slot(s, x->node, x->instruction, x->wdesc);
+	SearchResult *known = searched_slot(s, x->node, x->instruction, x->wdesc);
 	uint64_t bound = at_count(x->from);
 
 	if (known->node != x->node || known->instruction != x->instruction
@@ -898,7 +900,7 @@ search_once(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
 		|| in->first <= known->after || (!known->found && known->after > bound)) {
 		bool found = search_write(s, in, x, count) && *count > bound;
 
-		*known = (Searched){x->node, x->instruction, x->wdesc, found,
+		*known = (SearchResult){x->node, x->instruction, x->wdesc, found,
 			found ? *count : bound, in->first};
 	}
 	*count = known->after;
@@ -922,7 +924,7 @@ static Interval *
 interval_before(Steps *s, const Interval *in, Addr a)
 {
 	Past *past = past_of(s, in->node);
-	Single *x = &s->singles[in->node];
+	SingleNode *x = &s->singles[in->node];
 	uint64_t count = in->first - 1;
 	uint32_t number;
 	Interval *earlier;
@@ -933,7 +935,7 @@ interval_before(Steps *s, const Interval *in, Addr a)
 		if (!x->writes)
 			x->writes = writes_new(past, in->node, INTERVAL_BITS,
 				get_blocks(s, in->node));
-		if (!writes_last(x->writes, a, in->first / INTERVAL, &number))
+		if (!writes_last_interval(x->writes, a, in->first / INTERVAL, &number))
 			return NULL;
 		count = (number + 1ull) * INTERVAL - 1;
 	}
@@ -941,7 +943,7 @@ interval_before(Steps *s, const Interval *in, Addr a)
 	return earlier->first < in->first ? earlier : NULL; /* the run began later */
 }
 
-Written
+LastWrite
 steps_writer(Steps *s, At at, uint32_t event, Addr a)
 {
 	Interval *in = at.in;
@@ -952,40 +954,41 @@ steps_writer(Steps *s, At at, uint32_t event, Addr a)
 	while (e == NO_EVENT) {
 		in = interval_before(s, in, a);
 		if (!in)
-			return (Written){.known = false};
+			return (LastWrite){.known = false};
 		e = interval_writer(in, in->nevents, a);
 	}
-	return (Written){{in, in->events[e].step}, e, true};
+	return (LastWrite){{in, in->events[e].step}, e, true};
 }
 
 At
-steps_allocated(Steps *s, At from, At at, Addr a)
+steps_last_allocation(Steps *s, At from, At at, Addr a)
 {
 	NodeId n = at.in->node;
 	uint64_t count;
 
-	if (s->nlogs > 0 || !blocks_allocated(get_blocks(s, n), a, from.in ? at_count(from) : 0,
+	if (s->nlogs > 0 || !blocks_last_allocation(get_blocks(s, n), a, from.in ? at_count(from)
+		: 0,
 		at_count(at), &count))
 		return (At){NULL};
 	return steps_at(s, n, count);
 }
 
 At
-steps_whole(Steps *s, At at)
+steps_with_memory(Steps *s, At at)
 {
-	return s->nlogs ? log_steps_whole(steps_log_of(s, at), at) : at;
+	return s->nlogs ? log_steps_with_memory(steps_log_of(s, at), at) : at;
 }
 
 const char *
-steps_closed(const Steps *s, uint64_t count, Arena *arena)
+steps_closed_reason(const Steps *s, uint64_t count, Arena *arena)
 {
-	return s->nlogs ? log_steps_closed(log_of_count(s, count), count, arena) : NULL;
+	return s->nlogs ? log_steps_closed_reason(log_of_count(s, count), count, arena) : NULL;
 }
 
 bool
-steps_loaded(Steps *s, At read, Addr a)
+steps_is_loaded(Steps *s, At read, Addr a)
 {
-	return s->nlogs && log_steps_loaded(steps_log_of(s, read), a);
+	return s->nlogs && log_steps_is_loaded(steps_log_of(s, read), a);
 }
 
 /*
@@ -1002,16 +1005,16 @@ last_step(const Interval *in, uint32_t before, Addr instruction, Word desc)
 }
 
 At
-steps_last(Steps *s, At at, At from, Addr instruction, Word desc)
+steps_last_execution(Steps *s, At at, At from, Addr instruction, Word desc)
 {
 	Interval *in = at.in;
 	uint32_t i = last_step(in, at.step, instruction, desc);
 	uint64_t count;
 
 	if (s->nlogs)
-		return log_steps_last(steps_log_of(s, at), at, from, instruction, desc);
+		return log_steps_last_execution(steps_log_of(s, at), at, from, instruction, desc);
 	while (i == NO_EVENT && in->first > at_count(from)) {
-		Wanted x = {.past = past_of(s, in->node),
+		WantedStep x = {.past = past_of(s, in->node),
 			.node = in->node,
 			.instruction = instruction,
 			.wdesc = desc,

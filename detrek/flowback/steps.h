@@ -54,7 +54,7 @@ typedef struct StepEvent {
 	uint8_t nbytes;
 	uint8_t kind;    /* AccessKind, STEP_NESTED or STEP_CHANGED */
 	/* made by a link, the scheduler, a fault or a nested e-block, between two instructions */
-	bool machine;
+	bool by_machine;
 } StepEvent;
 
 /*
@@ -86,7 +86,7 @@ typedef struct Interval {
 	/* the next three fields are used only while the interval is being traced */
 	Network *w;
 	struct Watcher *watcher;
-	struct Blocks *blocks; /* finds the allocations during the trace */
+	struct HeapBlocks *blocks; /* finds the allocations during the trace */
 } Interval;
 
 /*
@@ -115,16 +115,16 @@ Steps *steps_logged(LogSteps *const *logs, uint32_t nlogs, Network *w);
 void steps_choose(Steps *s, uint32_t log);
 /* steps_log_of: the log of an instruction. */
 LogSteps *steps_log_of(const Steps *s, At at);
-/* steps_log_number: the log of a process of a node. */
-LogSteps *steps_log_number(const Steps *s, NodeId n, uint32_t process);
+/* steps_log_of_process: the log of a process of a node. */
+LogSteps *steps_log_of_process(const Steps *s, NodeId n, uint32_t process);
 /* steps_free: free the steps with all traces. */
 void steps_free(Steps *s);
 /* steps_trim: drop the traces of intervals if there are too many; every At then becomes invalid. */
 void steps_trim(Steps *s);
-/* steps_together: from now on, replay the whole network instead of single nodes. */
-void steps_together(Steps *s);
-/* steps_log: the chosen log; NULL: the steps are those of a past. */
-LogSteps *steps_log(const Steps *s);
+/* steps_replay_together: from now on, replay the whole network instead of single nodes. */
+void steps_replay_together(Steps *s);
+/* steps_chosen_log: the chosen log; NULL: the steps are those of a past. */
+LogSteps *steps_chosen_log(const Steps *s);
 /* steps_is_process: true if the chosen log is that of a process under a kernel. */
 bool steps_is_process(const Steps *s);
 /* steps_is_limited: true if searches are limited to one log interval (log_steps_limit). */
@@ -136,12 +136,12 @@ uint64_t steps_end(Steps *s, NodeId n);
 /* steps_stop: why the node stopped after its last instruction. */
 Stop steps_stop(Steps *s, NodeId n);
 /*
- * steps_error: find where node n set Error last, with error_last at the run's end; false if it did
- * not set Error, or if the steps are of logs.
+ * steps_last_error: find where node n set Error last, with error_last at the run's end; false if it
+ * did not set Error, or if the steps are of logs.
  */
-bool steps_error(Steps *s, NodeId n, ErrorRise *r);
-/* steps_alone: number of nodes that are replayed alone. */
-uint32_t steps_alone(const Steps *s);
+bool steps_last_error(Steps *s, NodeId n, ErrorRise *r);
+/* steps_count_alone: number of nodes that are replayed alone. */
+uint32_t steps_count_alone(const Steps *s);
 /* steps_feed: the feed of the run. */
 Feed *steps_feed(Steps *s);
 /* steps_circuits: the history of the run's circuits. */
@@ -150,10 +150,10 @@ const CircuitHistory *steps_circuits(Steps *s);
 EndId steps_peer(Steps *s, EndId e, Time at);
 
 /*
- * steps_born: note that a process began after its node had executed `count` instructions. Without
- * this note, a process that ends soon may remain unknown.
+ * steps_note_thread: note that a process began after its node had executed `count` instructions.
+ * Without this note, a process that ends soon may remain unknown.
  */
-void steps_born(Steps *s, const Thread *t, uint64_t count);
+void steps_note_thread(Steps *s, const Thread *t, uint64_t count);
 
 /* steps_at: instruction number `count`, from 0, of a node, or the end of the node's run. */
 At steps_at(Steps *s, NodeId n, uint64_t count);
@@ -176,31 +176,31 @@ at_count(At at)
 		: at.in->first + at.step;
 }
 
-/* at_code: the program of the instruction; NULL: not known. */
-const Loaded *at_code(At at);
+/* at_program: the program of the instruction; NULL: not known. */
+const Loaded *at_program(At at);
 /* at_thread: the process that executes the instruction; NULL: not known. */
 const Thread *at_thread(At at);
 
 /*
- * steps_whole: the same instruction in an interval with memory. If a log interval was not emulated,
- * steps_before gives its last instruction with only registers and program.
+ * steps_with_memory: the same instruction in an interval with memory. If a log interval was not
+ * emulated, steps_before gives its last instruction with only registers and program.
  */
-At steps_whole(Steps *s, At at);
+At steps_with_memory(Steps *s, At at);
 
-/* at_first: the index of an instruction's first event in its interval. */
-uint32_t at_first(At at);
-/* at_behind: the index, in its interval, of the first event after those of an instruction. */
-uint32_t at_behind(At at);
+/* at_first_event: the index of an instruction's first event in its interval. */
+uint32_t at_first_event(At at);
+/* at_event_behind: the index, in its interval, of the first event after those of an instruction. */
+uint32_t at_event_behind(At at);
 
 /* interval_step: append an instruction to an interval that is being made. */
 void interval_step(Interval *in, const T800 *c);
 /* interval_event: append an event to an interval that is being made. */
 void interval_event(Interval *in, StepEvent e);
 /*
- * interval_learn: add the programs and processes that are on the node at the network's present time
- * to those of the interval.
+ * interval_add_programs: add the programs and processes that are on the node at the network's
+ * present time to those of the interval.
  */
-void interval_learn(Interval *in, Target *target);
+void interval_add_programs(Interval *in, Target *target);
 /* interval_free: free the trace of an interval. */
 void interval_free(Interval *in);
 
@@ -213,40 +213,40 @@ uint32_t interval_writer(const Interval *in, uint32_t event, Addr a);
 bool interval_read(const Interval *in, uint32_t event, Addr a, void *to, Word nbytes);
 
 /* The last writer of a byte. */
-typedef struct Written {
+typedef struct LastWrite {
 	At at;          /* the instruction of the write */
 	uint32_t event; /* the write's index in the interval at.in */
 	bool known;     /* false: the byte was not written since the run's beginning */
-} Written;
+} LastWrite;
 
 /*
  * steps_writer: the last writer of the byte at address a before an event in the interval of `at`.
  * If the write is not in this interval, the node's whole run is replayed, but only once (writes.h).
  */
-Written steps_writer(Steps *s, At at, uint32_t event, Addr a);
+LastWrite steps_writer(Steps *s, At at, uint32_t event, Addr a);
 
 /*
- * steps_allocated: the last instruction between `from` and `at` that returned a newly allocated
- * block which contains address a. from.in NULL: search from the run's beginning on. The result's
- * `in` is NULL if there is none, or if the steps are of a log.
+ * steps_last_allocation: the last instruction between `from` and `at` that returned a newly
+ * allocated block which contains address a. from.in NULL: search from the run's beginning on. The
+ * result's `in` is NULL if there is none, or if the steps are of a log.
  */
-At steps_allocated(Steps *s, At from, At at, Addr a);
+At steps_last_allocation(Steps *s, At from, At at, Addr a);
 
 /*
- * steps_closed: the reason why the log interval of an instruction cannot be emulated, as a text in
- * the arena; NULL if it can be emulated.
+ * steps_closed_reason: the reason why the log interval of an instruction cannot be emulated, as a
+ * text in the arena; NULL if it can be emulated.
  */
-const char *steps_closed(const Steps *s, uint64_t count, Arena *arena);
+const char *steps_closed_reason(const Steps *s, uint64_t count, Arena *arena);
 /*
- * steps_loaded: true if the steps are of logs, and address a has an initial value from the program
- * of the process that executes `read`.
+ * steps_is_loaded: true if the steps are of logs, and address a has an initial value from the
+ * program of the process that executes `read`.
  */
-bool steps_loaded(Steps *s, At read, Addr a);
+bool steps_is_loaded(Steps *s, At read, Addr a);
 
 /*
- * steps_last: the last execution of an instruction before `at` and after `from`, by a process with
- * the workspace and priority of `desc`; its `in` is NULL if there is none.
+ * steps_last_execution: the last execution of an instruction before `at` and after `from`, by a
+ * process with the workspace and priority of `desc`; its `in` is NULL if there is none.
  */
-At steps_last(Steps *s, At at, At from, Addr instruction, Word wdesc);
+At steps_last_execution(Steps *s, At at, At from, Addr instruction, Word wdesc);
 
 #endif

@@ -10,16 +10,16 @@
 #include <stdlib.h>
 
 /* A message, sent or received, with its position in the stream. */
-typedef struct Placed {
+typedef struct PlacedMessage {
 	const Order *order;
 	EndId end;      /* the end that was given the order */
 	uint64_t first; /* number of bytes before it in the stream */
-} Placed;
+} PlacedMessage;
 
 /* Messages of one stream. */
 typedef struct Messages {
 	/* [n] by position in the stream, which is also the order of time */
-	Placed *placed;
+	PlacedMessage *placed;
 	uint32_t n, cap;
 } Messages;
 
@@ -60,7 +60,7 @@ streams_free(Streams *s)
 
 /* add_message: append message p to m. */
 static void
-add_message(Messages *m, Placed p)
+add_message(Messages *m, PlacedMessage p)
 {
 	if (m->n == m->cap) {
 		m->cap = m->cap ? 2 * m->cap : 64;
@@ -99,7 +99,7 @@ add_sent(Streams *s, EndId from, EndId to, Messages *m)
 			circuit_history_receiver(
 				s->circuits, from, o[i].at, time_of_next_send(o, n, i), &got);
 		if (got == to)
-			add_message(m, (Placed){&o[i], from, 0});
+			add_message(m, (PlacedMessage){&o[i], from, 0});
 	}
 }
 
@@ -107,7 +107,7 @@ add_sent(Streams *s, EndId from, EndId to, Messages *m)
 static int
 compare_times(const void *a, const void *b)
 {
-	Time x = ((const Placed *)a)->order->at, y = ((const Placed *)b)->order->at;
+	Time x = ((const PlacedMessage *)a)->order->at, y = ((const PlacedMessage *)b)->order->at;
 
 	return (x > y) - (x < y);
 }
@@ -132,7 +132,7 @@ place_sent(Streams *s, EndId to, Messages *m)
 }
 
 /* holding_message: the message that contains byte `byte` of the stream; NULL: there is none. */
-static const Placed *
+static const PlacedMessage *
 holding_message(const Messages *m, uint64_t byte)
 {
 	uint32_t low = 0, high = m->n;
@@ -162,7 +162,7 @@ skip_boot(const Messages *sent, uint64_t byte, Time before)
 	enum { POKE, PEEK, POKE_BYTES = 9, PEEK_BYTES = 5 };
 
 	for (;;) {
-		const Placed *p = holding_message(sent, byte);
+		const PlacedMessage *p = holding_message(sent, byte);
 		uint8_t command;
 
 		if (!p || p->order->at >= before || !p->order->data)
@@ -191,7 +191,7 @@ place_received(Streams *s, EndId to, const Messages *sent, Messages *m)
 		if (boots)
 			byte = skip_boot(sent, byte, o[i].at);
 		boots = false;
-		add_message(m, (Placed){&o[i], to, byte});
+		add_message(m, (PlacedMessage){&o[i], to, byte});
 		byte += o[i].len;
 	}
 }
@@ -233,7 +233,7 @@ count_ordered(const Messages *m, Time at)
  * last_received: the last order to receive a message with the time and length of `like`; NULL:
  * there is none.
  */
-static const Placed *
+static const PlacedMessage *
 last_received(const Messages *m, const StreamMessage *like)
 {
 	for (uint32_t i = count_ordered(m, like->at); i-- > 0;) {
@@ -246,10 +246,10 @@ last_received(const Messages *m, const StreamMessage *like)
 }
 
 bool
-streams_sent(Streams *s, const StreamMessage *received, Word offset, StreamPart *sent)
+streams_find_sent(Streams *s, const StreamMessage *received, Word offset, StreamPart *sent)
 {
 	const Stream *x = stream_of(s, received->end);
-	const Placed *in = last_received(&x->received, received), *out;
+	const PlacedMessage *in = last_received(&x->received, received), *out;
 	Word left = received->len - offset;
 
 	if (!in)

@@ -37,10 +37,10 @@ typedef struct StreamPart {
 } StreamPart;
 
 /*
- * streams_sent: find the sent message that contained the byte at an offset of a received message.
- * sent->nbytes gets the number of bytes, from this one on, that both messages contain. false: the
- * sent message is not known, for example after faults of the link.
+ * streams_find_sent: find the sent message that contained the byte at an offset of a received
+ * message. sent->nbytes gets the number of bytes, from this one on, that both messages contain.
+ * false: the sent message is not known, for example after faults of the link.
  */
-bool streams_sent(Streams *s, const StreamMessage *received, Word offset, StreamPart *sent);
+bool streams_find_sent(Streams *s, const StreamMessage *received, Word offset, StreamPart *sent);
 
 #endif

@@ -20,26 +20,26 @@ typedef enum RunKind {
 } RunKind;
 
 /* The result of a run from a jump on: the writes and deeds of the code behind the jump. */
-typedef struct Run {
+typedef struct JumpRun {
 	NodeId node;
 	uint64_t count;     /* number of instructions that the node had executed before the jump */
 	RunKind kind;
 	SpareRange *ranges; /* [n] the written ranges, in the arena */
 	size_t n;
 	Deeds deeds;
-	struct Run *next;   /* in the list of Switched.runs */
-} Run;
+	struct JumpRun *next;   /* in the list of Switched.runs */
+} JumpRun;
 
 struct Switched {
 	const Target *target;
-	Codes *codes;
+	CodeCache *codes;
 	Arena arena;
-	Run *runs[BUCKETS];
-	Spare spare;
+	JumpRun *runs[BUCKETS];
+	SpareNode spare;
 };
 
 /* The present run. */
-typedef struct Running {
+typedef struct PresentRun {
 	Switched *x;
 	const CodeFunction *code; /* the function of the jump */
 	Word moved;               /* distance of the code from its link address */
@@ -47,10 +47,10 @@ typedef struct Running {
 	Word areg;                /* the value with which the jump goes the other way */
 	Addr previous;            /* link address of the function's last executed instruction */
 	Deeds *deeds;             /* NULL: the run ends at the first deed */
-} Running;
+} PresentRun;
 
 Switched *
-switched_new(Steps *s, Codes *codes, const Target *target)
+switched_new(Steps *s, CodeCache *codes, const Target *target)
 {
 	Switched *x = xcalloc(1, sizeof *x);
 
@@ -75,13 +75,13 @@ switched_free(Switched *x)
  * jump; *linked: its link address.
  */
 static bool
-is_own_code(const Running *g, Addr *linked)
+is_own_code(const PresentRun *g, Addr *linked)
 {
 	const Regs *r = &g->x->spare.c->r;
 	Addr entry;
 
 	*linked = r->iptr - g->moved;
-	return function_entry(g->code, *linked, r->wptr, &entry) && entry == g->entry;
+	return function_entry_wptr(g->code, *linked, r->wptr, &entry) && entry == g->entry;
 }
 
 /*
@@ -89,7 +89,7 @@ is_own_code(const Running *g, Addr *linked)
  * called by such an instruction.
  */
 static bool
-continues_run(Running *g)
+continues_run(PresentRun *g)
 {
 	Regs *r = &g->x->spare.c->r;
 	Addr linked;
@@ -113,15 +113,15 @@ continues_run(Running *g)
  * decoded.
  */
 static bool
-step_program(Running *g)
+step_program(PresentRun *g)
 {
-	Spare *x = &g->x->spare;
-	DeedsNext next;
+	SpareNode *x = &g->x->spare;
+	DeedsOutcome next;
 	Executed e;
 
 	if (!spare_decode(x, &e))
 		return false;
-	next = g->deeds ? deeds_next(g->deeds, x, &e)
+	next = g->deeds ? deeds_pass_instruction(g->deeds, x, &e)
 		: log_is_outside(&e) ? DEEDS_END : DEEDS_STEP;
 	if (next == DEEDS_STEP)
 		spare_step(x, &e);
@@ -130,7 +130,7 @@ step_program(Running *g)
 
 /* keep_written: store the ranges of memory that the run has written. */
 static void
-keep_written(Switched *x, Run *r)
+keep_written(Switched *x, JumpRun *r)
 {
 	const SpareRange *ranges;
 
@@ -142,43 +142,43 @@ keep_written(Switched *x, Run *r)
 
 /* run_switched: execute the code behind a jump on a spare node, with another Areg at the jump. */
 static void
-run_switched(Running *g, At jump)
+run_switched(PresentRun *g, At jump)
 {
 	Switched *x = g->x;
 
-	spare_begin(&x->spare, jump.in, at_first(jump), at_step(jump));
+	spare_begin(&x->spare, jump.in, at_first_event(jump), at_step(jump));
 	x->spare.c->r.areg = g->areg;
 	for (int i = 0; i < MOST && (i == 0 || continues_run(g)) && step_program(g); i++)
 		;
 	if (g->deeds)
-		deeds_started(g->deeds, &x->spare);
+		deeds_run_started(g->deeds, &x->spare);
 }
 
 /*
  * cached_run: the run of this kind that begins with the jump; made at the first request.
  */
-static const Run *
+static const JumpRun *
 cached_run(Switched *x, At jump, const CodeFunction *code, Addr entry, RunKind kind)
 {
 	uint64_t count = at_count(jump);
-	Run **bucket = &x->runs[(count * 31 + jump.in->node) % BUCKETS], *r;
-	Running g = {.x = x, .code = code, .moved = at_code(jump)->text_moved, .entry = entry,
+	JumpRun **bucket = &x->runs[(count * 31 + jump.in->node) % BUCKETS], *r;
+	PresentRun g = {.x = x, .code = code, .moved = at_program(jump)->text_moved, .entry = entry,
 		.areg = kind == RUN_ACTUAL ? at_step(jump)->areg : at_step(jump)->areg == 0};
 
 	for (r = *bucket; r; r = r->next)
 		if (r->count == count && r->node == jump.in->node && r->kind == kind)
 			return r;
 	r = arena_alloc(&x->arena, 1, sizeof *r);
-	*r = (Run){.node = jump.in->node, .count = count, .kind = kind, .next = *bucket};
+	*r = (JumpRun){.node = jump.in->node, .count = count, .kind = kind, .next = *bucket};
 	*bucket = r;
 	g.jump = g.previous = at_step(jump)->iptr - g.moved;
 	if (kind != RUN_WRITES) {
 		g.deeds = &r->deeds;
-		deeds_begin(g.deeds, x->target, at_code(jump), 0, &x->arena);
+		deeds_begin(g.deeds, x->target, at_program(jump), 0, &x->arena);
 	}
 	run_switched(&g, jump);
 	keep_written(x, r);
-	spare_end(&x->spare);
+	spare_undo(&x->spare);
 	return r;
 }
 
@@ -186,16 +186,16 @@ cached_run(Switched *x, At jump, const CodeFunction *code, Addr entry, RunKind k
  * switched_run: the run of this kind that begins with the jump; NULL if the instruction is not a
  * conditional jump, or its function is not known.
  */
-static const Run *
+static const JumpRun *
 switched_run(Switched *x, At jump, RunKind kind)
 {
-	const Loaded *l = at_code(jump);
+	const Loaded *l = at_program(jump);
 	Addr linked = l ? at_step(jump)->iptr - l->text_moved : 0, entry;
 	const CodeFunction *code = l ? codes_function(x->codes, l->program, linked) : NULL;
 	Executed e;
 
 	if (!code || !at_decode(jump, &e) || e.fn != FN_CJ
-		|| !function_entry(code, linked, at_step(jump)->wdesc & ~3u, &entry))
+		|| !function_entry_wptr(code, linked, at_step(jump)->wdesc & ~3u, &entry))
 		return NULL;
 	return cached_run(x, jump, code, entry, kind);
 }
@@ -203,7 +203,7 @@ switched_run(Switched *x, At jump, RunKind kind)
 bool
 switched_writes(Switched *x, At jump, Addr a, Word nbytes)
 {
-	const Run *r = switched_run(x, jump, RUN_WRITES);
+	const JumpRun *r = switched_run(x, jump, RUN_WRITES);
 
 	for (size_t i = 0; r && i < r->n; i++)
 		if (r->ranges[i].addr - a < nbytes || a - r->ranges[i].addr < r->ranges[i].nbytes)
@@ -214,7 +214,7 @@ switched_writes(Switched *x, At jump, Addr a, Word nbytes)
 const Deeds *
 switched_deeds(Switched *x, At jump, bool actual)
 {
-	const Run *r = switched_run(x, jump, actual ? RUN_ACTUAL : RUN_DEEDS);
+	const JumpRun *r = switched_run(x, jump, actual ? RUN_ACTUAL : RUN_DEEDS);
 
 	return r ? &r->deeds : NULL;
 }

@@ -18,7 +18,7 @@ typedef struct Switched Switched;
 /*
  * switched_new: the state for runs in which a conditional jump goes the other way.
  */
-Switched *switched_new(Steps *s, Codes *codes, const Target *target);
+Switched *switched_new(Steps *s, CodeCache *codes, const Target *target);
 /* switched_free: free the runs. */
 void switched_free(Switched *x);
 

@@ -8,24 +8,24 @@
 #include <string.h>
 
 /* A set of origins. */
-typedef struct Set {
+typedef struct OriginSet {
 	const uint32_t *origin; /* [n] ascending, in the arena */
 	uint32_t n;
-} Set;
+} OriginSet;
 
 /* A union that was computed lately. */
-typedef struct Joined {
+typedef struct CachedUnion {
 	TaintSet a, b, both; /* both: the union of a and b */
-} Joined;
+} CachedUnion;
 
 enum { JOINED = 1 << 10 }; /* size of the cache TaintSets.joined */
 
 struct TaintSets {
 	Arena arena;
-	Set *sets; /* [n]; number 0 is the empty set */
+	OriginSet *sets; /* [n]; number 0 is the empty set */
 	uint32_t n;
 	Table known; /* the sets by their origins */
-	Joined joined[JOINED];
+	CachedUnion joined[JOINED];
 };
 
 TaintSets *
@@ -62,19 +62,19 @@ find_or_add(TaintSets *t, const uint32_t *origin, uint32_t n)
 	memcpy(kept, origin, n * sizeof *kept);
 	table_put(&t->known, key, t->n);
 	t->sets = list_more(t->sets, t->n, sizeof *t->sets);
-	t->sets[t->n] = (Set){kept, n};
+	t->sets[t->n] = (OriginSet){kept, n};
 	return t->n++;
 }
 
 TaintSet
-taint_one(TaintSets *t, uint32_t origin)
+taint_singleton(TaintSets *t, uint32_t origin)
 {
 	return find_or_add(t, &origin, 1);
 }
 
 /* merge_origins: the origins of two sets, in `to`; returns their number. */
 static uint32_t
-merge_origins(const Set *a, const Set *b, uint32_t *to)
+merge_origins(const OriginSet *a, const OriginSet *b, uint32_t *to)
 {
 	uint32_t i = 0, k = 0, n = 0;
 
@@ -92,7 +92,7 @@ merge_origins(const Set *a, const Set *b, uint32_t *to)
 TaintSet
 taint_union(TaintSets *t, TaintSet a, TaintSet b)
 {
-	Joined *known = &t->joined[(a * 31 + b) % JOINED];
+	CachedUnion *known = &t->joined[(a * 31 + b) % JOINED];
 	uint32_t *origin, n;
 
 	if (a == b || b == 0)
@@ -103,7 +103,7 @@ taint_union(TaintSets *t, TaintSet a, TaintSet b)
 		return known->both;
 	origin = xcalloc(t->sets[a].n + t->sets[b].n, sizeof *origin);
 	n = merge_origins(&t->sets[a], &t->sets[b], origin);
-	*known = (Joined){a, b, find_or_add(t, origin, n)};
+	*known = (CachedUnion){a, b, find_or_add(t, origin, n)};
 	free(origin);
 	return known->both;
 }

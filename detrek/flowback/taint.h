@@ -16,8 +16,8 @@ typedef struct TaintSets TaintSets;
 TaintSets *taint_sets_new(void);
 /* taint_sets_free: free all sets. */
 void taint_sets_free(TaintSets *t);
-/* taint_one: the set that contains only this origin. */
-TaintSet taint_one(TaintSets *t, uint32_t origin);
+/* taint_singleton: the set that contains only this origin. */
+TaintSet taint_singleton(TaintSets *t, uint32_t origin);
 /* taint_union: the union of two sets. */
 TaintSet taint_union(TaintSets *t, TaintSet a, TaintSet b);
 /* taint_origins: the n origins of a set in ascending order; valid until the next set is made. */

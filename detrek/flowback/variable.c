@@ -33,7 +33,7 @@ static Variable
 found_variable(const ProgramInfo *p, const DebugVariable *d, const DebugValue *value, Word at,
 	Arena *arena)
 {
-	Variable v = {.parameter = d->parameter, .kept = d->artificial,
+	Variable v = {.parameter = d->is_parameter, .kept = d->artificial,
 		.program = p, .file = d->place.file, .line = d->place.line};
 	Buf name = {0};
 	Word start;
@@ -63,12 +63,12 @@ piece_at(const DebugValue *value, Addr a)
 }
 
 /*
- * is_made: true if the variable exists already: false if its value would lie on both sides of the
- * workspace pointer. This is so for an array of variable length before its declaration, because its
- * place and length are then words that an earlier call has left there.
+ * is_variable_made: true if the variable exists already: false if its value would lie on both sides
+ * of the workspace pointer. This is so for an array of variable length before its declaration,
+ * because its place and length are then words that an earlier call has left there.
  */
 static bool
-is_made(const DebugValue *value, const Stopped *s)
+is_variable_made(const DebugValue *value, const Stopped *s)
 {
 	return value->addr == s->wptr
 		|| s->wptr - value->addr >= type_plain(value->type)->size;
@@ -90,7 +90,7 @@ is_in_variable(ProgramInfo *p, const DebugVariable *d, const Stopped *s, Addr a,
 	if ((piece = piece_at(&value, a)))
 		value.addr = piece->addr - piece->at;
 	else if (!value.in_memory || a - value.addr >= type_plain(value.type)->size
-		|| !is_made(&value, s))
+		|| !is_variable_made(&value, s))
 		return false;
 	*v = found_variable(p, d, &value, a - value.addr, arena);
 	return !piece || v->addr - piece->addr + v->nbytes <= piece->n;
@@ -125,7 +125,7 @@ variable_in_frames(ProgramInfo *p, Stopped s, Addr a, Arena *arena, Variable *v)
 			v->parameter &= i == 0;
 			return true;
 		}
-		if (!debug_caller(p->debug, &s) || s.wptr > a + 64 * 1024)
+		if (!debug_unwind(p->debug, &s) || s.wptr > a + 64 * 1024)
 			return false;
 	}
 	return false;
@@ -186,7 +186,7 @@ Variable
 variable_at(At at, bool behind, uint32_t event, Addr a, Arena *arena)
 {
 	EventMemory memory = {at.in, event};
-	const Loaded *l = at_code(at);
+	const Loaded *l = at_program(at);
 	Stopped s = l ? at_stopped(at, l, &memory) : (Stopped){0};
 	Variable v = {0};
 
@@ -246,7 +246,7 @@ const char *
 variable_value(At at, uint32_t event, const Variable *v, Arena *arena)
 {
 	EventMemory memory = {at.in, event};
-	const Loaded *l = at.step < at.in->nsteps ? at_code(at) : NULL;
+	const Loaded *l = at.step < at.in->nsteps ? at_program(at) : NULL;
 	Stopped s = l ? at_stopped(at, l, &memory) : (Stopped){.read = read_memory, .of = &memory};
 	uint8_t *bytes = arena_alloc(arena, v->nbytes + 4, 1);
 
@@ -258,10 +258,10 @@ variable_value(At at, uint32_t event, const Variable *v, Arena *arena)
 }
 
 const char *
-value_as(At at, const Type *t, Word w, Arena *arena)
+value_text_as(At at, const Type *t, Word w, Arena *arena)
 {
-	EventMemory memory = {at.in, at_first(at)};
-	const Loaded *l = at_code(at);
+	EventMemory memory = {at.in, at_first_event(at)};
+	const Loaded *l = at_program(at);
 	Stopped s = l ? at_stopped(at, l, &memory) : (Stopped){0};
 	uint8_t bytes[4];
 

@@ -43,8 +43,8 @@ const ProgramObject *variable_object(const Loaded *l, Addr a, Word *moved);
  */
 const char *variable_value(At at, uint32_t event, const Variable *v, Arena *arena);
 
-/* value_as: the text of a word in a register, as a value of a type, in C syntax. */
-const char *value_as(At at, const Type *t, Word w, Arena *arena);
+/* value_text_as: the text of a word in a register, as a value of a type, in C syntax. */
+const char *value_text_as(At at, const Type *t, Word w, Arena *arena);
 
 /* The context of a function that reads memory for cc/debug, as it was before an event. */
 typedef struct EventMemory {

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { MOST_ONWARD = 100000 }; /* instructions that waits_onward executes for a thread */
+enum { MOST_ONWARD = 100000 }; /* instructions that waits_find_onward executes for a thread */
 
 /* ---- which deeds end a wait ---- */
 
@@ -66,7 +66,7 @@ does_call_end(const Waits *w, const Waiter *one, NodeId n, const Deed *deed)
 }
 
 bool
-waits_ends(const Waits *w, const Waiter *one, NodeId n, const Deed *deed)
+waits_is_ended_by(const Waits *w, const Waiter *one, NodeId n, const Deed *deed)
 {
 	if (deed->kind == DEED_CALL)
 		return does_call_end(w, one, n, deed);
@@ -79,10 +79,10 @@ waits_ends(const Waits *w, const Waiter *one, NodeId n, const Deed *deed)
 /* ---- deeds after a wait ---- */
 
 bool
-waits_onward(Waits *w, const Waiter *by, const Waiter *one, Deed *deed)
+waits_find_onward(Waits *w, const Waiter *by, const Waiter *one, Deed *deed)
 {
-	At from = waits_began(w, by, by->last), now;
-	const Loaded *in = from.in ? at_code(from) : NULL;
+	At from = waits_beginning(w, by, by->last), now;
+	const Loaded *in = from.in ? at_program(from) : NULL;
 	Deeds d;
 
 	if (!in || in->program == target_kernel(w->f->target))
@@ -93,12 +93,12 @@ waits_onward(Waits *w, const Waiter *by, const Waiter *one, Deed *deed)
 	memcpy(d.calls, by->calls, by->ncalls * sizeof *d.calls);
 	d.ncalls = by->ncalls;
 	now = steps_at(w->f->steps, by->node, w->nodes[by->node].count);
-	spare_begin(&w->spare, now.in, at_first(now), at_step(from));
+	spare_begin(&w->spare, now.in, at_first_event(now), at_step(from));
 	deeds_run(&d, &w->spare, MOST_ONWARD);
-	deeds_started(&d, &w->spare);
-	spare_end(&w->spare);
+	deeds_run_started(&d, &w->spare);
+	spare_undo(&w->spare);
 	for (uint32_t i = 1; i < d.n; i++)
-		if (d.deed[i].at && waits_ends(w, one, by->node, &d.deed[i])) {
+		if (d.deed[i].at && waits_is_ended_by(w, one, by->node, &d.deed[i])) {
 			*deed = d.deed[i];
 			return true;
 		}

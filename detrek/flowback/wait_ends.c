@@ -20,7 +20,7 @@ enum {
 static Cause *
 missing_deed(Waits *w, const Waiter *by, const Waiter *one, const Deed *deed)
 {
-	At from = waits_began(w, by, by->last);
+	At from = waits_beginning(w, by, by->last);
 	bool is_new;
 	Cause *c = graph_node(&w->f->graph, (CauseKey){CAUSE_MISSING, by->node, at_count(from),
 		deed->at}, &is_new);
@@ -28,7 +28,7 @@ missing_deed(Waits *w, const Waiter *by, const Waiter *one, const Deed *deed)
 
 	if (!is_new)
 		return c;
-	where_code(w->f, c, at_code(from), deed->at);
+	where_describe_code(w->f, c, at_program(from), deed->at);
 	c->process = by->number;
 	c->name = arena_strndup(&w->f->graph.arena, text, strlen(text));
 	c->expanded = true;
@@ -39,7 +39,7 @@ missing_deed(Waits *w, const Waiter *by, const Waiter *one, const Deed *deed)
 static bool
 may_end_wait(const Waiter *one, const Waiter *by)
 {
-	if (by == one || !by->stuck || !waits_waiting(by))
+	if (by == one || !by->stuck || !waits_is_waiting(by))
 		return false;
 	if (one->result)
 		return by->in_program; /* not a worker without a task */
@@ -62,11 +62,11 @@ explain_onward(Waits *w, Waiter *one)
 		Deed deed;
 		Cause *c;
 
-		if (!may_end_wait(one, by) || (asked++, !waits_onward(w, by, one, &deed)))
+		if (!may_end_wait(one, by) || (asked++, !waits_find_onward(w, by, one, &deed)))
 			continue;
 		c = missing_deed(w, by, one, &deed);
-		waits_depends(w, one->cause, c, "waits for");
-		waits_follow(w, one, c, by, "but waits itself");
+		waits_add_cause(w, one->cause, c, "waits for");
+		waits_add_next_wait(w, one, c, by, "but waits itself");
 		found++;
 	}
 	return found;
@@ -100,11 +100,11 @@ explain_skipped(Waits *w, Waiter *one, bool own)
 	if (!one->in_program) /* no program's jump decides on what TrEK's threads wait for */
 		return 0;
 	for (NodeId n = 0; n < steps_network(w->f->steps)->nnodes; n++) {
-		SkippedBy by = {.node = n, .low = one->row.stack,
+		JumpSelection by = {.node = n, .low = one->row.stack,
 			.nbytes = n == one->node ? one->nbytes : 0, .others = !own};
 
 		if (may_skip(w, one, n) && (!own || n == one->node))
-			waits_skipped(w, one, &by, &list);
+			waits_find_skipped(w, one, &by, &list);
 	}
 	return waits_add_skipped(w, one->cause, &list, one->deed);
 }
@@ -120,7 +120,7 @@ sender_before(Waits *w, const Waiter *one, const Operation *o)
 	if (o->kind != OPERATION_SEND || m->node != one->node || m->event != one->row.event)
 		return NULL;
 	by = waits_waiter(w, t->node, t->low);
-	return by && by != one && waits_waiting(by) ? by : NULL;
+	return by && by != one && waits_is_waiting(by) ? by : NULL;
 }
 
 /*
@@ -134,13 +134,13 @@ explain_before(Waits *w, Waiter *one)
 	for (uint32_t i = w->done.noperations; i-- > 0;) {
 		const Operation *o = &w->done.operations[i];
 		Waiter *by = sender_before(w, one, o);
-		Cause *c = by ? waits_made(w, CAUSE_OPERATION, waits_place(w, o),
+		Cause *c = by ? waits_new_node(w, CAUSE_OPERATION, waits_place_step(w, o),
 			waits_text(w, "%s: %s", by->name, one->deed)) : NULL;
 
 		if (!c)
 			continue;
-		waits_depends(w, one->cause, c, "the last time by");
-		waits_follow(w, one, c, by, "which waits");
+		waits_add_cause(w, one->cause, c, "the last time by");
+		waits_add_next_wait(w, one, c, by, "which waits");
 		return;
 	}
 }
@@ -153,12 +153,12 @@ static bool
 explain_instead(Waits *w, Waiter *one)
 {
 	if (one->row.block == BLOCK_RECEIVE)
-		return waits_strays(w, one) > 0;
-	return one->row.block == BLOCK_SEMAPHORE && waits_surplus(w, one);
+		return waits_add_strays(w, one) > 0;
+	return one->row.block == BLOCK_SEMAPHORE && waits_add_surplus(w, one);
 }
 
 void
-waits_end(Waits *w, Waiter *one)
+waits_explain_unended(Waits *w, Waiter *one)
 {
 	uint32_t skipped = explain_skipped(w, one, false), onward = explain_onward(w, one);
 
@@ -168,5 +168,5 @@ waits_end(Waits *w, Waiter *one)
 		explain_skipped(w, one, true);
 	one->skipped = (explain_instead(w, one) && onward == 0) || skipped > 0;
 	if (one->row.block == BLOCK_SEMAPHORE && skipped + onward == 0)
-		waits_signalled(w, one);
+		waits_add_signal(w, one);
 }

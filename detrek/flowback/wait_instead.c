@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { MOST_STRAYS = 2 }; /* messages that waits_strays adds */
+enum { MOST_STRAYS = 2 }; /* messages that waits_add_strays adds */
 
 /* ---- messages ---- */
 
@@ -35,20 +35,20 @@ is_stray(const Waits *w, const Operation *o, const Waiter *one)
 static void
 add_head(Waits *w, Cause *sent, const Operation *o)
 {
-	At at = waits_call(w, o);
+	At at = waits_call_step(w, o);
 	Addr m = o->moved.message;
 	Source s[] = {{.addr = m, .nbytes = 2}, {.addr = m + NMSG_EVENT, .nbytes = 4},
 		{.addr = m + NMSG_EVENT + 4, .nbytes = 4}};
 
 	for (size_t i = 0; i < sizeof s / sizeof *s; i++) {
 		s[i].at = at;
-		s[i].event = at_first(at);
+		s[i].event = at_first_event(at);
 	}
 	origin_argument(w->f, sent, &(Gathered){.source = s, .n = sizeof s / sizeof *s});
 }
 
 uint32_t
-waits_strays(Waits *w, const Waiter *one)
+waits_add_strays(Waits *w, const Waiter *one)
 {
 	uint32_t found = 0;
 
@@ -59,12 +59,12 @@ waits_strays(Waits *w, const Waiter *one)
 
 		if (!is_stray(w, o, one))
 			continue;
-		c = waits_made(w, CAUSE_OPERATION, waits_place(w, o),
+		c = waits_new_node(w, CAUSE_OPERATION, waits_place_step(w, o),
 			waits_text(w, "%s sent (%d, %u) to node %u", waits_name(w, o->thread),
 				(int)m->event, m->type, w->nodes[m->node].number));
 		if (!c)
 			continue;
-		waits_depends(w, one->cause, c, "not received");
+		waits_add_cause(w, one->cause, c, "not received");
 		add_head(w, c, o);
 		found++;
 	}
@@ -90,7 +90,7 @@ is_sibling(Waits *w, const SyncObjectInfo *s, const Waiter *one)
 }
 
 void
-waits_signalled(Waits *w, const Waiter *one)
+waits_add_signal(Waits *w, const Waiter *one)
 {
 	for (uint32_t i = w->done.noperations; i-- > 0;) {
 		const Operation *o = &w->done.operations[i];
@@ -98,16 +98,16 @@ waits_signalled(Waits *w, const Waiter *one)
 
 		if (o->kind != OPERATION_V || !waits_is_on(w, o, one))
 			continue;
-		c = waits_made(w, CAUSE_OPERATION, waits_place(w, o),
+		c = waits_new_node(w, CAUSE_OPERATION, waits_place_step(w, o),
 			waits_text(w, "%s: %s", waits_name(w, o->thread), one->deed));
 		if (c)
-			waits_depends(w, one->cause, c, "the last time by");
+			waits_add_cause(w, one->cause, c, "the last time by");
 		return;
 	}
 }
 
 bool
-waits_surplus(Waits *w, const Waiter *one)
+waits_add_surplus(Waits *w, const Waiter *one)
 {
 	for (uint32_t i = w->done.noperations; i-- > 0;) {
 		const Operation *o = &w->done.operations[i];
@@ -118,11 +118,11 @@ waits_surplus(Waits *w, const Waiter *one)
 		if (o->kind != OPERATION_V || w->done.balance[o->object] <= 0
 			|| !is_sibling(w, s, one))
 			continue;
-		c = waits_made(w, CAUSE_OPERATION, waits_place(w, o),
+		c = waits_new_node(w, CAUSE_OPERATION, waits_place_step(w, o),
 			waits_text(w, "%s signalled %s", waits_name(w, o->thread),
 				waits_variable(w, s->node, s->addr, sizeof(Semaphore), &object)));
 		if (c)
-			waits_depends(w, one->cause, c, "signalled, but not taken");
+			waits_add_cause(w, one->cause, c, "signalled, but not taken");
 		return c != NULL;
 	}
 	return false;
@@ -135,13 +135,13 @@ waits_surplus(Waits *w, const Waiter *one)
 static bool
 is_count_given(Waits *w, At at)
 {
-	Written entered;
+	LastWrite entered;
 
 	if (strcmp(where_function(at), "sem_init") != 0)
-		return waits_own(w, at).in == at.in && waits_own(w, at).step == at.step;
-	entered = control_entry(w->f, at);
+		return waits_own_step(w, at).in == at.in && waits_own_step(w, at).step == at.step;
+	entered = control_entry_write(w->f, at);
 	return !entered.known || entered.at.step >= entered.at.in->nsteps
-		|| !where_system(w->f, entered.at);
+		|| !where_is_system(w->f, entered.at);
 }
 
 /* first_on_object: the first operation on the semaphore that the thread waits for; NULL: none. */
@@ -155,7 +155,7 @@ first_on_object(const Waits *w, const Waiter *one)
 }
 
 void
-waits_counted(Waits *w, const Waiter *one)
+waits_add_count(Waits *w, const Waiter *one)
 {
 	const Operation *o = first_on_object(w, one);
 	Cause *c;
@@ -165,12 +165,12 @@ waits_counted(Waits *w, const Waiter *one)
 		return;
 	steps_trim(w->f->steps);
 	at = steps_at(w->f->steps, one->node, o->count);
-	c = origin_first(w->f, at, one->row.semaphore + offsetof(Semaphore, count), 4);
+	c = origin_last_write(w->f, at, one->row.semaphore + offsetof(Semaphore, count), 4);
 	if (!c || c->key.kind == CAUSE_INITIAL)
 		return;
 	at = steps_at(w->f->steps, one->node, c->key.count);
 	if (!is_count_given(w, at))
 		return;
-	waits_show(w, c, at);
-	waits_depends(w, one->cause, c, "began with");
+	waits_set_place(w, c, at);
+	waits_add_cause(w, one->cause, c, "began with");
 }

@@ -14,21 +14,21 @@ enum { PART = 1 };
 /* ---- nodes ---- */
 
 void
-waits_depends(Waits *w, Cause *effect, const Cause *cause, const char *what)
+waits_add_cause(Waits *w, Cause *effect, const Cause *cause, const char *what)
 {
-	graph_depends(&w->f->graph, effect, DEPENDS_WAIT, cause, what);
+	graph_add_dependence(&w->f->graph, effect, DEPENDS_WAIT, cause, what);
 }
 
 At
-waits_own(Waits *w, At at)
+waits_own_step(Waits *w, At at)
 {
 	while (at.in) {
-		const Loaded *l = at_code(at);
-		Written entered;
+		const Loaded *l = at_program(at);
+		LastWrite entered;
 
-		if (l && deeds_own(l->program, at_step(at)->iptr - l->text_moved))
+		if (l && deeds_is_own(l->program, at_step(at)->iptr - l->text_moved))
 			return at;
-		entered = control_entry(w->f, at);
+		entered = control_entry_write(w->f, at);
 		at = entered.known && entered.at.step < entered.at.in->nsteps ? entered.at
 			: (At){NULL};
 	}
@@ -36,12 +36,12 @@ waits_own(Waits *w, At at)
 }
 
 void
-waits_show(Waits *w, Cause *c, At at)
+waits_set_place(Waits *w, Cause *c, At at)
 {
-	At own = waits_own(w, at);
+	At own = waits_own_step(w, at);
 
 	if (own.in && where_line(own) != c->line) {
-		where_caller(w->f, c, own);
+		where_set_caller(w->f, c, own);
 		c->by_call = true;
 	}
 	c->system = false;
@@ -59,13 +59,14 @@ stack_of(Waits *w, At at)
 	const char *kept;
 
 	if (at.in)
-		where_frames(at, 1, &text); /* functions into which the instruction is inlined */
+		/* functions into which the instruction is inlined */
+		where_put_frames(at, 1, &text);
 	for (int i = 0; i < MOST && at.in; i++) {
-		Written call = control_entry(w->f, at);
+		LastWrite call = control_entry_write(w->f, at);
 
 		at = call.known && call.at.step < call.at.in->nsteps ? call.at : (At){NULL};
-		if (at.in && waits_own(w, at).in == at.in && !where_system(w->f, at))
-			where_frames(at, 0, &text);
+		if (at.in && waits_own_step(w, at).in == at.in && !where_is_system(w->f, at))
+			where_put_frames(at, 0, &text);
 	}
 	kept = arena_strndup(&w->f->graph.arena, (char *)text.data, text.len);
 	buf_free(&text);
@@ -73,14 +74,14 @@ stack_of(Waits *w, At at)
 }
 
 Cause *
-waits_made(Waits *w, CauseKind kind, At at, const char *text)
+waits_new_node(Waits *w, CauseKind kind, At at, const char *text)
 {
 	Cause *c = at.in ? origin_part(w->f, kind, at, PART, text, "") : NULL;
 
 	if (!c || c->stack)
 		return c;
-	waits_show(w, c, at);
-	c->stack = stack_of(w, waits_own(w, at));
+	waits_set_place(w, c, at);
+	c->stack = stack_of(w, waits_own_step(w, at));
 	return c;
 }
 

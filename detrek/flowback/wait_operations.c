@@ -4,25 +4,26 @@
 #include <stdlib.h>
 
 /* The context of the functions that the observer calls. */
-typedef struct Noting {
+typedef struct ObserverContext {
 	Waits *w;           /* w->done gets the operations */
 	const Network *net; /* the network that is replayed */
-} Noting;
+} ObserverContext;
 
-/* report_born: pass a new thread to steps_born, because the thread may end soon. */
+/* report_born: pass a new thread to steps_note_thread, because the thread may end soon. */
 static void
-report_born(const Noting *x, const SyncThreadInfo *info)
+report_born(const ObserverContext *x, const SyncThreadInfo *info)
 {
 	Target *target = x->w->f->target;
 	Loaded loaded[MAX_LOADED];
-	uint32_t n = target_loaded(target, info->node, loaded);
+	uint32_t n = target_loaded_programs(target, info->node, loaded);
 	Thread t = {.node = info->node, .low = info->low, .nbytes = info->nbytes,
 		.number = target_thread_number(target, info->node, info->low, info->pid)};
 
 	for (uint32_t i = 1; i < n; i++)
 		if (loaded[i].program && loaded[i].pid == info->pid) {
 			t.in = loaded[i];
-			steps_born(x->w->f->steps, &t, t800_count(x->net->nodes[info->node]));
+			steps_note_thread(x->w->f->steps, &t,
+				t800_count(x->net->nodes[info->node]));
 		}
 }
 
@@ -30,7 +31,7 @@ report_born(const Noting *x, const SyncThreadInfo *info)
 static void
 note_thread(void *noting, uint32_t thread, const SyncThreadInfo *info)
 {
-	const Noting *x = noting;
+	const ObserverContext *x = noting;
 	WaitOperations *o = &x->w->done;
 
 	o->threads = arena_more(&x->w->arena, o->threads, thread, sizeof *o->threads);
@@ -43,7 +44,7 @@ note_thread(void *noting, uint32_t thread, const SyncThreadInfo *info)
 static void
 note_object(void *noting, uint32_t object, const SyncObjectInfo *info)
 {
-	const Noting *x = noting;
+	const ObserverContext *x = noting;
 	WaitOperations *o = &x->w->done;
 
 	o->objects = arena_more(&x->w->arena, o->objects, object, sizeof *o->objects);
@@ -55,7 +56,7 @@ note_object(void *noting, uint32_t object, const SyncObjectInfo *info)
 static void
 note_operation(void *noting, const Operation *done)
 {
-	const Noting *x = noting;
+	const ObserverContext *x = noting;
 	WaitOperations *o = &x->w->done;
 
 	if (done->count >= x->w->nodes[done->node].count
@@ -85,7 +86,7 @@ compute_balances(Waits *w)
 void
 waits_observe(Waits *w)
 {
-	Noting x = {w, past_network(w->f->past)};
+	ObserverContext x = {w, past_network(w->f->past)};
 
 	sync_observe(w->f->past, w->f->target, &(SyncCalls){.thread = note_thread,
 		.object = note_object, .operation = note_operation, .context = &x});
@@ -102,27 +103,27 @@ is_in_kernel(const Waits *w, const Operation *o)
 }
 
 At
-waits_call(Waits *w, const Operation *o)
+waits_call_step(Waits *w, const Operation *o)
 {
-	Written call;
+	LastWrite call;
 	At at;
 
 	steps_trim(w->f->steps);
 	at = steps_at(w->f->steps, o->node, o->count);
 	if (!is_in_kernel(w, o))
 		return at;
-	call = steps_writer(w->f->steps, at, at_first(at), o->called);
+	call = steps_writer(w->f->steps, at, at_first_event(at), o->called);
 	return call.known && call.at.step < call.at.in->nsteps ? call.at : (At){NULL};
 }
 
 At
-waits_place(Waits *w, const Operation *o)
+waits_place_step(Waits *w, const Operation *o)
 {
-	return waits_own(w, waits_call(w, o));
+	return waits_own_step(w, waits_call_step(w, o));
 }
 
 const Operation *
-waits_last(const Waits *w, OperationKind kind, uint32_t thread)
+waits_last_operation(const Waits *w, OperationKind kind, uint32_t thread)
 {
 	for (uint32_t i = w->done.noperations; i-- > 0;)
 		if (w->done.operations[i].kind == kind && w->done.operations[i].thread == thread)
@@ -131,7 +132,7 @@ waits_last(const Waits *w, OperationKind kind, uint32_t thread)
 }
 
 uint32_t
-waits_thread(const Waits *w, NodeId n, Addr stack)
+waits_thread_on_stack(const Waits *w, NodeId n, Addr stack)
 {
 	for (uint32_t i = w->done.nthreads; i-- > 0;)
 		if (w->done.threads[i].node == n && w->done.threads[i].low == stack)

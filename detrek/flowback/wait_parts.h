@@ -79,7 +79,7 @@ typedef struct Waits {
 	WaitNode *nodes;   /* [node] */
 	uint32_t explained; /* number of threads whose waits are explained in the graph */
 	WaitOperations done;
-	Spare spare;
+	SpareNode spare;
 	Switched *switched;
 	Arena arena;
 } Waits;
@@ -95,21 +95,21 @@ Cause *waits_explain(Waits *w, Waiter *one);
  * waits_waiter: the waiting thread of node n whose stack begins at an address; NULL: there is none.
  */
 Waiter *waits_waiter(Waits *w, NodeId n, Addr stack);
-/* waits_waiting: true if the thread waits for another thread. */
-bool waits_waiting(const Waiter *one);
+/* waits_is_waiting: true if the thread waits for another thread. */
+bool waits_is_waiting(const Waiter *one);
 /*
- * waits_follow: the end of the wait of thread `one` depends on thread `next`, which also waits:
- * make the wait of `next` a cause of the node `effect`.
+ * waits_add_next_wait: the end of the wait of thread `one` depends on thread `next`, which also
+ * waits: make the wait of `next` a cause of the node `effect`.
  */
-void waits_follow(Waits *w, Waiter *one, Cause *effect, Waiter *next, const char *what);
+void waits_add_next_wait(Waits *w, Waiter *one, Cause *effect, Waiter *next, const char *what);
 
 /* ---- wait_ends.c ---- */
 
 /*
- * waits_end: add the causes why nothing ends a wait. Waits for a lock or for the end of a thread
- * are handled in waits.c.
+ * waits_explain_unended: add the causes why nothing ends a wait. Waits for a lock or for the end of
+ * a thread are handled in waits.c.
  */
-void waits_end(Waits *w, Waiter *one);
+void waits_explain_unended(Waits *w, Waiter *one);
 
 /* ---- wait_threads.c ---- */
 
@@ -118,32 +118,32 @@ void waits_end(Waits *w, Waiter *one);
  * be loaded later.
  */
 void waits_read(Waits *w, bool closed);
-/* waits_at: the instruction of a node at the place of the question. */
-At waits_at(Waits *w, NodeId n);
+/* waits_present_step: the instruction of a node at the place of the question. */
+At waits_present_step(Waits *w, NodeId n);
 /*
- * waits_began: the instruction that wrote a word of the waiter's stack; its `in` is NULL if it is
- * not known.
+ * waits_beginning: the instruction that wrote a word of the waiter's stack; its `in` is NULL if it
+ * is not known.
  */
-At waits_began(Waits *w, const Waiter *one, Addr word);
+At waits_beginning(Waits *w, const Waiter *one, Addr word);
 
 /* ---- wait_names.c ---- */
 
 /*
- * waits_own: the instruction itself if it is in one of the program's own functions, or else the
- * call in such a function that led to it; its `in` is NULL if there is none.
+ * waits_own_step: the instruction itself if it is in one of the program's own functions, or else
+ * the call in such a function that led to it; its `in` is NULL if there is none.
  */
-At waits_own(Waits *w, At at);
-/* waits_show: set the place of node c to that of `at` in the program's own functions. */
-void waits_show(Waits *w, Cause *c, At at);
+At waits_own_step(Waits *w, At at);
+/* waits_set_place: set the place of node c to that of `at` in the program's own functions. */
+void waits_set_place(Waits *w, Cause *c, At at);
 /*
- * waits_made: make a node of this kind in the graph, with a text; it is shown at the instruction
- * `at`, with its callers. NULL if at.in is NULL.
+ * waits_new_node: make a node of this kind in the graph, with a text; it is shown at the
+ * instruction `at`, with its callers. NULL if at.in is NULL.
  */
-Cause *waits_made(Waits *w, CauseKind kind, At at, const char *text);
+Cause *waits_new_node(Waits *w, CauseKind kind, At at, const char *text);
 /*
- * waits_depends: make `cause` a cause of `effect`; what: its role in the wait, such as "held by".
+ * waits_add_cause: make `cause` a cause of `effect`; what: its role in the wait, such as "held by".
  */
-void waits_depends(Waits *w, Cause *effect, const Cause *cause, const char *what);
+void waits_add_cause(Waits *w, Cause *effect, const Cause *cause, const char *what);
 
 /* waits_text: a formatted text, in the arena. */
 const char *waits_text(Waits *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -158,22 +158,24 @@ const char *waits_variable(Waits *w, NodeId n, Addr a, Word nbytes, const Progra
 /* ---- wait_instead.c ---- */
 
 /*
- * waits_strays: add, as causes of a wait for a message, at most two messages that no thread has
+ * waits_add_strays: add, as causes of a wait for a message, at most two messages that no thread has
  * received, and that went to the right node or have the right event. Returns their number.
  */
-uint32_t waits_strays(Waits *w, const Waiter *one);
+uint32_t waits_add_strays(Waits *w, const Waiter *one);
 /*
- * waits_surplus: add, as a cause of a wait for a semaphore, the last unused signal of another
+ * waits_add_surplus: add, as a cause of a wait for a semaphore, the last unused signal of another
  * semaphore in the same variable, such as an array; false if there is none.
  */
-bool waits_surplus(Waits *w, const Waiter *one);
+bool waits_add_surplus(Waits *w, const Waiter *one);
 /*
- * waits_counted: add, as a cause of a wait, the statement that gave the semaphore its initial
+ * waits_add_count: add, as a cause of a wait, the statement that gave the semaphore its initial
  * count.
  */
-void waits_counted(Waits *w, const Waiter *one);
-/* waits_signalled: add, as a cause of a wait for a semaphore, the last signal of this semaphore. */
-void waits_signalled(Waits *w, const Waiter *one);
+void waits_add_count(Waits *w, const Waiter *one);
+/*
+ * waits_add_signal: add, as a cause of a wait for a semaphore, the last signal of this semaphore.
+ */
+void waits_add_signal(Waits *w, const Waiter *one);
 
 /* ---- wait_operations.c ---- */
 
@@ -182,68 +184,68 @@ void waits_signalled(Waits *w, const Waiter *one);
  */
 void waits_observe(Waits *w);
 /*
- * waits_call: the instruction that did an operation, or called the kernel to do it; its `in` is
- * NULL if this instruction is not known.
+ * waits_call_step: the instruction that did an operation, or called the kernel to do it; its `in`
+ * is NULL if this instruction is not known.
  */
-At waits_call(Waits *w, const Operation *o);
+At waits_call_step(Waits *w, const Operation *o);
 /*
- * waits_place: the program's own instruction that led to the operation; its `in` is NULL if it is
- * not known.
+ * waits_place_step: the program's own instruction that led to the operation; its `in` is NULL if it
+ * is not known.
  */
-At waits_place(Waits *w, const Operation *o);
-/* waits_last: the last operation of this kind by a thread; NULL if there is none. */
-const Operation *waits_last(const Waits *w, OperationKind kind, uint32_t thread);
-/* waits_thread: the thread of node n whose stack begins at an address, or NO_THREAD. */
-uint32_t waits_thread(const Waits *w, NodeId n, Addr stack);
+At waits_place_step(Waits *w, const Operation *o);
+/* waits_last_operation: the last operation of this kind by a thread; NULL if there is none. */
+const Operation *waits_last_operation(const Waits *w, OperationKind kind, uint32_t thread);
+/* waits_thread_on_stack: the thread of node n whose stack begins at an address, or NO_THREAD. */
+uint32_t waits_thread_on_stack(const Waits *w, NodeId n, Addr stack);
 /* waits_is_on: true if the operation is on the semaphore that the thread `one` waits for. */
 bool waits_is_on(const Waits *w, const Operation *o, const Waiter *one);
 
 /* ---- wait_deeds.c ---- */
 
 /*
- * waits_ends: true if the deed, a kernel call or use of a channel by a process of node n, ends the
- * wait of the thread `one`.
+ * waits_is_ended_by: true if the deed, a kernel call or use of a channel by a process of node n,
+ * ends the wait of the thread `one`.
  */
-bool waits_ends(const Waits *w, const Waiter *one, NodeId n, const Deed *deed);
+bool waits_is_ended_by(const Waits *w, const Waiter *one, NodeId n, const Deed *deed);
 /*
- * waits_onward: find the first deed (kernel call or use of a channel) that the waiting thread `by`
- * would do after its own wait and that would end the wait of `one`; false: none is known.
+ * waits_find_onward: find the first deed (kernel call or use of a channel) that the waiting thread
+ * `by` would do after its own wait and that would end the wait of `one`; false: none is known.
  */
-bool waits_onward(Waits *w, const Waiter *by, const Waiter *one, Deed *deed);
+bool waits_find_onward(Waits *w, const Waiter *by, const Waiter *one, Deed *deed);
 
 /* ---- wait_skipped.c ---- */
 
 /* Selects the jumps of a node that are executed the other way. */
-typedef struct SkippedBy {
+typedef struct JumpSelection {
 	NodeId node;
 	uint64_t from;    /* only jumps after the node had executed this number of instructions */
 	/* only jumps of the thread whose stack begins here; nbytes 0: of any thread */
 	Addr low;
 	Word nbytes;
 	bool others;      /* true: jumps of all threads except this one */
-} SkippedBy;
+} JumpSelection;
 
 /* An executed jump that led a thread past a deed which would have ended a wait. */
-typedef struct Skip {
+typedef struct SkippingJump {
 	NodeId node;
 	uint64_t count; /* instructions that the node had executed before the jump */
 	Time time;      /* when the jump was executed */
 	/* number, from 0, of the skipped deed among the deeds behind the jump's other way */
 	uint32_t deed;
 	bool loop;     /* the jump decides whether a loop, and so the jump, is executed again */
-} Skip;
+} SkippingJump;
 
 /* A list of such jumps. */
 typedef struct SkipList {
-	Skip *skip; /* [n] in the arena */
+	SkippingJump *skip; /* [n] in the arena */
 	uint32_t n;
 } SkipList;
 
 /*
- * waits_skipped: append to the list the jumps by which threads have skipped a signal or message
- * that would end the wait.
+ * waits_find_skipped: append to the list the jumps by which threads have skipped a signal or
+ * message that would end the wait.
  */
-void waits_skipped(Waits *w, const Waiter *one, const SkippedBy *by, SkipList *list);
+void waits_find_skipped(Waits *w, const Waiter *one, const JumpSelection *by, SkipList *list);
 /*
  * waits_add_skipped: add the three likeliest of the listed jumps as causes of a node. what: names
  * the deed that these jumps have skipped. Returns the number of added causes.

@@ -8,7 +8,7 @@
 static bool
 is_asked(const Waiter *one, NodeId n, uint32_t number)
 {
-	return waits_waiting(one) && (n == NOWHERE || one->node == n)
+	return waits_is_waiting(one) && (n == NOWHERE || one->node == n)
 		&& (number == 0 || one->number == number);
 }
 
@@ -205,14 +205,14 @@ flowback_waits(Flowback *f, const FlowbackOptions *o, NodeId n, uint32_t number,
 	if (one)
 		first = answer_wait(&w, one, n == NOWHERE);
 	if (first)
-		flowback_further(f, o, first);
+		flowback_expand_further(f, o, first);
 	spare_free(&w.spare);
 	arena_free(&w.arena);
 	return first;
 }
 
 const char *
-flowback_others(const Flowback *f)
+flowback_other_waits(const Flowback *f)
 {
 	return f->others;
 }

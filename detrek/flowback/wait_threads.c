@@ -17,7 +17,7 @@ Addr
 flowback_wait_word(Target *t, const Thread *thread, bool own)
 {
 	ChainFrame chain[MAX_CHAIN];
-	size_t n = target_chain(t, thread, chain, MAX_CHAIN), i = chain_own(chain, n, 0);
+	size_t n = target_chain(t, thread, chain, MAX_CHAIN), i = chain_own_frame(chain, n, 0);
 
 	if (thread->state == THREAD_CALL && own && i > 0 && i < n && chain[i - 1].cfa)
 		return chain[i - 1].cfa - CALL_BYTES;
@@ -44,7 +44,7 @@ set_calls(Waits *w, const Thread *thread, Waiter *one)
 	size_t n = target_chain(w->f->target, thread, chain, MAX_CHAIN);
 
 	for (size_t i = n; i-- > 0;)
-		if (chain[i].program && deeds_own(chain[i].program, chain[i].pc))
+		if (chain[i].program && deeds_is_own(chain[i].program, chain[i].pc))
 			set_place(w, &chain[i], one);
 	for (size_t i = n; i-- > 1 && one->ncalls < MAX_DEED_CALLS;)
 		if (chain[i].program && !chain[i - 1].inlined && chain[i - 1].cfa)
@@ -136,7 +136,7 @@ is_alternative(const Waits *w, const Thread *t)
 
 	return target_read(w->f->target, t->node, t->iptr - ALT_BYTES, code, ALT_BYTES)
 		&& executed_decode(code, ALT_BYTES, 1, &e)
-		&& (executed_op(&e, OPER_ALTWT) || executed_op(&e, OPER_TALTWT));
+		&& (executed_is(&e, OPER_ALTWT) || executed_is(&e, OPER_TALTWT));
 }
 
 /* set_thread: copy into `one` the place where thread t waits. */
@@ -185,7 +185,7 @@ set_node(Waits *w, NodeId n, const T800 *c)
 	Loaded loaded[MAX_LOADED];
 
 	*node = (WaitNode){.count = t800_count(c), .number = target_number(w->f->target, n),
-		.nloaded = target_loaded(w->f->target, n, loaded)};
+		.nloaded = target_loaded_programs(w->f->target, n, loaded)};
 	node->loaded = arena_alloc(&w->arena, node->nloaded + 1, sizeof *loaded);
 	memcpy(node->loaded, loaded, node->nloaded * sizeof *loaded);
 }
@@ -209,18 +209,18 @@ waits_read(Waits *w, bool closed)
 /* ---- places ---- */
 
 At
-waits_at(Waits *w, NodeId n)
+waits_present_step(Waits *w, NodeId n)
 {
 	steps_trim(w->f->steps);
 	return steps_at(w->f->steps, n, w->nodes[n].count);
 }
 
 At
-waits_began(Waits *w, const Waiter *one, Addr word)
+waits_beginning(Waits *w, const Waiter *one, Addr word)
 {
-	At at = waits_at(w, one->node);
-	Written written = word ? steps_writer(w->f->steps, at, at_first(at), word)
-		: (Written){.known = false};
+	At at = waits_present_step(w, one->node);
+	LastWrite written = word ? steps_writer(w->f->steps, at, at_first_event(at), word)
+		: (LastWrite){.known = false};
 
 	return written.known && written.at.step < written.at.in->nsteps ? written.at : (At){NULL};
 }

@@ -26,21 +26,21 @@ waits_waiter(Waits *w, NodeId n, Addr stack)
 }
 
 bool
-waits_waiting(const Waiter *one)
+waits_is_waiting(const Waiter *one)
 {
 	return one->own && one->row.block != BLOCK_NONE && one->row.block != BLOCK_HELD;
 }
 
 void
-waits_follow(Waits *w, Waiter *one, Cause *effect, Waiter *next, const char *what)
+waits_add_next_wait(Waits *w, Waiter *one, Cause *effect, Waiter *next, const char *what)
 {
-	Cause *c = next && waits_waiting(next) ? waits_explain(w, next) : NULL;
+	Cause *c = next && waits_is_waiting(next) ? waits_explain(w, next) : NULL;
 
 	if (!c)
 		return;
 	if (!one->next)
 		one->next = next;
-	waits_depends(w, effect, c, what);
+	waits_add_cause(w, effect, c, what);
 }
 
 /* ---- locks ---- */
@@ -74,7 +74,7 @@ holder_cause(Waits *w, const Waiter *one, const Operation *p, const char *how)
 	const char *name = waits_variable(w, one->node, one->row.semaphore, sizeof(Semaphore),
 		&object);
 
-	return waits_made(w, CAUSE_HELD, waits_place(w, p),
+	return waits_new_node(w, CAUSE_HELD, waits_place_step(w, p),
 		waits_text(w, "%s %s %s", waits_name(w, p->thread), how, name));
 }
 
@@ -88,7 +88,8 @@ explain_unreleased(Waits *w, const Waiter *one, const Operation *p, Cause *held)
 	const SyncThreadInfo *t = &w->done.threads[p->thread];
 	SkipList list = {0};
 
-	waits_skipped(w, one, &(SkippedBy){.node = one->node, .from = p->count, .low = t->low,
+	waits_find_skipped(w, one, &(JumpSelection){.node = one->node, .from = p->count,
+		.low = t->low,
 		.nbytes = t->nbytes}, &list);
 	waits_add_skipped(w, held, &list, one->deed);
 }
@@ -97,7 +98,7 @@ explain_unreleased(Waits *w, const Waiter *one, const Operation *p, Cause *held)
 static void
 explain_lock(Waits *w, Waiter *one)
 {
-	uint32_t thread = waits_thread(w, one->node, one->row.holder);
+	uint32_t thread = waits_thread_on_stack(w, one->node, one->row.holder);
 	Waiter *holder = waits_waiter(w, one->node, one->row.holder);
 	const Operation *p = thread != NO_THREAD ? taking_operation(w, one, thread) : NULL;
 	Cause *held = p ? holder_cause(w, one, p, holder ? "holds" : "ended with") : NULL;
@@ -105,14 +106,14 @@ explain_lock(Waits *w, Waiter *one)
 
 	if (!held)
 		return;
-	waits_depends(w, one->cause, held, "held by");
-	if (!holder || !waits_waiting(holder) || holder == one
-		|| !waits_onward(w, holder, one, &deed))
+	waits_add_cause(w, one->cause, held, "held by");
+	if (!holder || !waits_is_waiting(holder) || holder == one
+		|| !waits_find_onward(w, holder, one, &deed))
 		explain_unreleased(w, one, p, held);
 	if (holder == one)
 		one->next = one;
 	else
-		waits_follow(w, one, held, holder, "which waits");
+		waits_add_next_wait(w, one, held, holder, "which waits");
 }
 
 /* ---- all ---- */
@@ -124,13 +125,13 @@ explain_lock(Waits *w, Waiter *one)
 static bool
 is_in_function(Waits *w, At at, const char *function)
 {
-	At own = waits_own(w, at);
+	At own = waits_own_step(w, at);
 
 	while (at.in && (at.in != own.in || at.step != own.step)) {
-		const Loaded *l = at_code(at);
+		const Loaded *l = at_program(at);
 		Addr pc = l ? at_step(at)->iptr - l->text_moved : 0;
 		const DebugFunction *f = l ? program_function_at(l->program, pc) : NULL;
-		Written entered = control_entry(w->f, at);
+		LastWrite entered = control_entry_write(w->f, at);
 
 		if (f && strcmp(f->name, function) == 0)
 			return true;
@@ -147,12 +148,12 @@ is_in_function(Waits *w, At at, const char *function)
 static void
 set_rendezvous(Waits *w, Waiter *one)
 {
-	uint32_t thread = waits_thread(w, one->node, one->row.stack);
+	uint32_t thread = waits_thread_on_stack(w, one->node, one->row.stack);
 	const Operation *sent = one->row.block == BLOCK_RECEIVE && one->row.type == TYPE_TRANSPORT
-		&& thread != NO_THREAD ? waits_last(w, OPERATION_SEND, thread) : NULL;
+		&& thread != NO_THREAD ? waits_last_operation(w, OPERATION_SEND, thread) : NULL;
 	const SyncObjectInfo *m = sent ? &w->done.objects[sent->object] : NULL;
 
-	if (!m || !is_in_function(w, waits_began(w, one, one->last), "tsend"))
+	if (!m || !is_in_function(w, waits_beginning(w, one, one->last), "tsend"))
 		return;
 	one->row.block = BLOCK_SEND;
 	one->row.event = m->event;
@@ -174,7 +175,7 @@ explain_child(Waits *w, Waiter *one)
 
 		if (child->row.parent_node == one->row.node
 			&& child->row.parent_event == one->row.event)
-			waits_follow(w, one, one->cause, child, "whose end");
+			waits_add_next_wait(w, one, one->cause, child, "whose end");
 	}
 }
 
@@ -196,7 +197,7 @@ set_channel(Waits *w, Waiter *one, At began)
 	if (!one->channel || !began.in || !at_decode(began, &e))
 		return;
 	one->object = at_step(began)->breg & ~3u;
-	one->input = executed_op(&e, OPER_IN);
+	one->input = executed_is(&e, OPER_IN);
 	name = waits_variable(w, one->node, one->object, sizeof(Word), &object);
 	one->result = is_in_function(w, began, "get_result");
 	one->deed = waits_text(w, one->input ? "output to %s" : "input from %s", name);
@@ -215,16 +216,16 @@ explain_kind(Waits *w, Waiter *one)
 	const ThreadRow *row = &one->row;
 
 	if (row->block == BLOCK_JOIN)
-		waits_follow(w, one, one->cause, waits_waiter(w, one->node, row->holder),
+		waits_add_next_wait(w, one, one->cause, waits_waiter(w, one->node, row->holder),
 			"whose end");
 	else if (waits_for_child(row))
 		explain_child(w, one);
 	else if (row->block == BLOCK_SEMAPHORE && row->holder)
 		explain_lock(w, one);
 	else
-		waits_end(w, one);
+		waits_explain_unended(w, one);
 	if (row->block == BLOCK_SEMAPHORE && (row->holder == 0 || !one->next || one->next == one))
-		waits_counted(w, one);
+		waits_add_count(w, one);
 }
 
 Cause *
@@ -232,9 +233,9 @@ waits_explain(Waits *w, Waiter *one)
 {
 	if (one->cause || w->explained == MOST_EXPLAINED)
 		return one->cause;
-	set_channel(w, one, waits_began(w, one, one->last));
+	set_channel(w, one, waits_beginning(w, one, one->last));
 	set_rendezvous(w, one);
-	one->cause = waits_made(w, CAUSE_WAIT, waits_began(w, one, one->own), one->text);
+	one->cause = waits_new_node(w, CAUSE_WAIT, waits_beginning(w, one, one->own), one->text);
 	if (one->cause) {
 		w->explained++;
 		explain_kind(w, one);

@@ -49,16 +49,16 @@ dependence_distance(DependenceKind kind)
 }
 
 /* A node in the queue. */
-typedef struct Next {
+typedef struct QueuedNode {
 	uint32_t number, steps; /* steps: number of edges from the first node to it */
 	bool postponed;         /* it has been queued again for a greater distance */
 	/* the distance reserved for the node, if it is one of many executions; 0: none */
 	uint32_t due;
-} Next;
+} QueuedNode;
 
 /* The queued nodes at one distance. The array of all rings is the whole queue. */
 typedef struct Ring {
-	Next *next; /* [n] */
+	QueuedNode *next; /* [n] */
 	uint32_t n;
 } Ring;
 
@@ -203,7 +203,7 @@ add_execution(Walk *w, const Cause *c)
 
 /* queue_node: queue a node to be visited at the present distance plus `more`. */
 static void
-queue_node(Walk *w, uint32_t more, Next next)
+queue_node(Walk *w, uint32_t more, QueuedNode next)
 {
 	Ring *r = &w->rings[(w->distance + more) % RINGS];
 
@@ -258,7 +258,7 @@ repeated_distance(Walk *w, const Cause *c)
  * it must be visited now.
  */
 static bool
-postpone(Walk *w, const Cause *c, Next next)
+postpone(Walk *w, const Cause *c, QueuedNode next)
 {
 	uint32_t more = repeated_distance(w, c) + (c->system ? SYSTEM : 0)
 		+ (is_outside(c) ? OUTSIDE : 0);
@@ -301,11 +301,11 @@ reserve_turn(Walk *w, const Cause *c)
 }
 
 /*
- * is_early: true if the distance reserved for the node is not reached yet; the node is then queued
- * again.
+ * is_before_due: true if the distance reserved for the node is not reached yet; the node is then
+ * queued again.
  */
 static bool
-is_early(Walk *w, const Cause *c, Next *next)
+is_before_due(Walk *w, const Cause *c, QueuedNode *next)
 {
 	uint32_t more;
 
@@ -333,12 +333,12 @@ distance_to(Walk *w, const Dependence *d)
 
 /* visit_next: visit a node, unless it has to be visited later; false to end the walk. */
 static bool
-visit_next(Walk *w, Next next)
+visit_next(Walk *w, QueuedNode next)
 {
 	Cause *c = w->g->nodes[next.number];
 	const Cause *shown;
 
-	if (was_visited(w, next.number) || postpone(w, c, next) || is_early(w, c, &next))
+	if (was_visited(w, next.number) || postpone(w, c, next) || is_before_due(w, c, &next))
 		return true;
 	w->visited[next.number] = true;
 	shown = add_execution(w, c);
@@ -346,7 +346,7 @@ visit_next(Walk *w, Next next)
 		return false;
 	for (uint32_t k = 0; k < c->ncauses; k++)
 		queue_node(w, distance_to(w, &c->causes[k]),
-			(Next){c->causes[k].cause, next.steps + 1, false, 0});
+			(QueuedNode){c->causes[k].cause, next.steps + 1, false, 0});
 	return true;
 }
 
@@ -358,7 +358,7 @@ graph_walk(const CauseGraph *g, const Cause *first, const CauseWalk *how)
 
 	w->g = g;
 	w->how = how;
-	queue_node(w, 0, (Next){first->number, 0, false, 0});
+	queue_node(w, 0, (QueuedNode){first->number, 0, false, 0});
 	for (uint32_t empty = 0; going && empty < RINGS; w->distance++) {
 		Ring *r = &w->rings[w->distance % RINGS];
 

@@ -24,9 +24,9 @@ is_logging(const ProgramInfo *p, Addr pc)
 }
 
 bool
-where_logging(At at)
+where_is_logging(At at)
 {
-	const Loaded *l = at.step < at.in->nsteps ? at_code(at) : NULL;
+	const Loaded *l = at.step < at.in->nsteps ? at_program(at) : NULL;
 
 	return l && is_logging(l->program, at_step(at)->iptr - l->text_moved);
 }
@@ -35,10 +35,10 @@ where_logging(At at)
 static const LineRow *
 find_row(At at)
 {
-	const Loaded *l = at.step < at.in->nsteps ? at_code(at) : NULL;
+	const Loaded *l = at.step < at.in->nsteps ? at_program(at) : NULL;
 	Addr pc = l ? at_step(at)->iptr - l->text_moved : 0;
 
-	return l && !is_logging(l->program, pc) ? program_row(l->program, pc) : NULL;
+	return l && !is_logging(l->program, pc) ? program_line_row(l->program, pc) : NULL;
 }
 
 int
@@ -50,9 +50,9 @@ where_line(At at)
 }
 
 void
-where_frames(At at, size_t first, Buf *text)
+where_put_frames(At at, size_t first, Buf *text)
 {
-	const Loaded *l = at.step < at.in->nsteps ? at_code(at) : NULL;
+	const Loaded *l = at.step < at.in->nsteps ? at_program(at) : NULL;
 	const ProgramScope *scope = l && l->program->debug
 		? program_scope(l->program, at_step(at)->iptr - l->text_moved)
 		: NULL;
@@ -87,15 +87,15 @@ function_name(const Loaded *l, Addr pc)
 const char *
 where_function(At at)
 {
-	const Loaded *l = at.step < at.in->nsteps ? at_code(at) : NULL;
+	const Loaded *l = at.step < at.in->nsteps ? at_program(at) : NULL;
 
 	return l ? function_name(l, at_step(at)->iptr - l->text_moved) : "?";
 }
 
 const Type *
-where_result(At ret)
+where_result_type(At ret)
 {
-	const Loaded *l = at_code(ret);
+	const Loaded *l = at_program(ret);
 	const DebugFunction *d = l
 		? program_function_at(l->program, at_step(ret)->iptr - l->text_moved)
 		: NULL;
@@ -106,9 +106,9 @@ where_result(At ret)
 /* ---- the owner of the code ---- */
 
 bool
-where_system(const Flowback *f, At at)
+where_is_system(const Flowback *f, At at)
 {
-	const Loaded *l = at.step < at.in->nsteps ? at_code(at) : NULL;
+	const Loaded *l = at.step < at.in->nsteps ? at_program(at) : NULL;
 	const LineRow *row = find_row(at);
 
 	return !l || l->program == target_kernel(f->target) || !row || !row->place.file
@@ -139,7 +139,7 @@ describe_call(Flowback *f, Cause *c, const Loaded *l, Addr pc)
 }
 
 void
-where_caller(Flowback *f, Cause *c, At call)
+where_set_caller(Flowback *f, Cause *c, At call)
 {
 	const LineRow *row = call.in ? find_row(call) : NULL;
 
@@ -151,10 +151,10 @@ where_caller(Flowback *f, Cause *c, At call)
 }
 
 void
-where_code(Flowback *f, Cause *c, const Loaded *l, Addr iptr)
+where_describe_code(Flowback *f, Cause *c, const Loaded *l, Addr iptr)
 {
 	Addr pc = iptr - l->text_moved;
-	const LineRow *row = program_row(l->program, pc);
+	const LineRow *row = program_line_row(l->program, pc);
 
 	c->program = keep_text(f, l->name);
 	c->function = keep_text(f, function_name(l, pc));
@@ -171,7 +171,7 @@ where_describe(Flowback *f, Cause *c, At at)
 	Cycles cycles = 0;
 
 	if (at.step < at.in->nsteps) {
-		const Loaded *l = at_code(at);
+		const Loaded *l = at_program(at);
 
 		cycles = at_step(at)->cycles;
 		t = at_thread(at);
@@ -181,7 +181,7 @@ where_describe(Flowback *f, Cause *c, At at)
 		if (l)
 			describe_call(f, c, l, at_step(at)->iptr - l->text_moved);
 	}
-	c->system = !f->options.copies && where_system(f, at);
+	c->system = !f->options.copies && where_is_system(f, at);
 	c->time = node_time(steps_network(f->steps), at.in->node, at.in->began + cycles);
 	c->file = row ? keep_text(f, row->place.file) : "";
 	c->line = row ? row->place.line : 0;
@@ -201,14 +201,14 @@ scope_has(const ProgramScope *scope, const char *name)
 }
 
 bool
-where_exists(const Flowback *f, At at, const char *name)
+where_has_variable(const Flowback *f, At at, const char *name)
 {
-	const Loaded *l = at_code(at);
+	const Loaded *l = at_program(at);
 
 	if (!l || !l->program->debug || l->program == target_kernel(f->target))
 		return false;
 	return program_global(l->program, name, NULL)
-		|| (!where_system(f, at)
+		|| (!where_is_system(f, at)
 			&& scope_has(program_scope(l->program,
 				at_step(at)->iptr - l->text_moved), name));
 }

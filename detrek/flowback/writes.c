@@ -9,34 +9,34 @@
 enum { FIRST = 16 }; /* intervals of the part that is replayed first */
 
 /* An interval in which a word was written, in the list of the word's intervals. */
-typedef struct Link {
+typedef struct WrittenInterval {
 	uint32_t interval;
 	uint32_t before; /* index + 1 of the entry before in the list; 0: none */
-} Link;
+} WrittenInterval;
 
 /* The intervals from `low` on, up to before `high`, as far as the node executes them. */
-typedef struct Part {
+typedef struct IndexPart {
 	uint32_t low, high;
 	uint32_t *last;    /* [word]: index + 1 of its last entry in `links`; 0: none */
-	Link *links;       /* [nlinks] */
+	WrittenInterval *links;       /* [nlinks] */
 	uint32_t nlinks, cap;
-} Part;
+} IndexPart;
 
 struct Writes {
 	Past *past;
 	NodeId node;
 	uint32_t bits;     /* 1 << bits: instructions of an interval */
-	Blocks *blocks;
-	Part *parts;       /* [nparts] in the order of time */
+	HeapBlocks *blocks;
+	IndexPart *parts;       /* [nparts] in the order of time */
 	uint32_t nparts;
 	uint32_t next;     /* number of intervals in the part that is replayed next */
 	/* the next two fields are used only while a part is replayed */
-	Part *part;
+	IndexPart *part;
 	Watcher *watcher;
 };
 
 Writes *
-writes_new(Past *p, NodeId n, uint32_t bits, Blocks *blocks)
+writes_new(Past *p, NodeId n, uint32_t bits, HeapBlocks *blocks)
 {
 	Writes *x = xcalloc(1, sizeof *x);
 
@@ -64,7 +64,7 @@ writes_free(Writes *x)
  * in this list.
  */
 static void
-add_write(Part *p, uint32_t word, uint64_t interval)
+add_write(IndexPart *p, uint32_t word, uint64_t interval)
 {
 	uint32_t last = p->last[word];
 
@@ -75,7 +75,7 @@ add_write(Part *p, uint32_t word, uint64_t interval)
 		p->cap = p->cap ? 2 * p->cap : 1 << 12;
 		p->links = xrealloc(p->links, p->cap * sizeof *p->links);
 	}
-	p->links[p->nlinks++] = (Link){interval, last};
+	p->links[p->nlinks++] = (WrittenInterval){interval, last};
 	p->last[word] = p->nlinks;
 }
 
@@ -102,7 +102,7 @@ handle_mark(void *context, NodeId n)
 	Writes *x = context;
 
 	(void)n;
-	blocks_marked(x->blocks, x->watcher);
+	blocks_handle_mark(x->blocks, x->watcher);
 }
 
 /* interval_first: the number of the first instruction of an interval. */
@@ -120,8 +120,8 @@ watch_writes(void *context, Network *w)
 
 	x->watcher = watcher_new(w, &(WatcherOptions){handle_writes, handle_mark, NULL, x});
 	watcher_all(x->watcher, x->node, ACCESS_WRITES);
-	watcher_first(x->watcher, x->node, x->bits);
-	blocks_watch(x->blocks, x->watcher, interval_first(x, x->part->low),
+	watcher_report_first_writes(x->watcher, x->node, x->bits);
+	blocks_mark_functions(x->blocks, x->watcher, interval_first(x, x->part->low),
 		     interval_first(x, x->part->high));
 }
 
@@ -155,7 +155,7 @@ time_left(Time passed, uint64_t done, uint64_t rest)
 
 /* replay_through: replay a part: from the last place before it to the place after it. */
 static void
-replay_through(Writes *x, Part *p)
+replay_through(Writes *x, IndexPart *p)
 {
 	Network *w = past_network(x->past);
 	uint64_t first, end = interval_first(x, p->high);
@@ -173,7 +173,7 @@ replay_through(Writes *x, Part *p)
 		past_forward(x->past, &(Search){watch_writes, unwatch_writes, x}, w->now + piece,
 			     NULL);
 	}
-	blocks_covered(x->blocks, interval_first(x, p->low), end);
+	blocks_note_replayed(x->blocks, interval_first(x, p->low), end);
 }
 
 /* part_ending_before: the number of the part that ends before an interval; -1: there is none. */
@@ -197,12 +197,12 @@ add_part(Writes *x, int after, uint32_t high)
 	uint32_t known = after >= 0 ? x->parts[after].high : 0;
 	uint32_t low = high - known > x->next ? high - x->next : known;
 	uint32_t nwords = past_network(x->past)->nodes[x->node]->r.size / 4;
-	Part *p;
+	IndexPart *p;
 
 	x->parts = xrealloc(x->parts, (x->nparts + 1) * sizeof *x->parts);
 	p = &x->parts[after + 1];
 	memmove(p + 1, p, (x->nparts++ - (after + 1)) * sizeof *p);
-	*p = (Part){.low = low, .high = high, .last = xcalloc(nwords, sizeof *p->last)};
+	*p = (IndexPart){.low = low, .high = high, .last = xcalloc(nwords, sizeof *p->last)};
 	replay_through(x, p);
 	x->next *= 2;
 }
@@ -214,7 +214,7 @@ add_part(Writes *x, int after, uint32_t high)
  * written; false if there is none.
  */
 static bool
-last_in_part(const Part *p, uint32_t word, uint32_t before, uint32_t *interval)
+last_in_part(const IndexPart *p, uint32_t word, uint32_t before, uint32_t *interval)
 {
 	uint32_t i = p->last[word];
 
@@ -226,7 +226,7 @@ last_in_part(const Part *p, uint32_t word, uint32_t before, uint32_t *interval)
 }
 
 bool
-writes_last(Writes *x, Addr a, uint32_t before, uint32_t *interval)
+writes_last_interval(Writes *x, Addr a, uint32_t before, uint32_t *interval)
 {
 	while (before > 0) {
 		int i = part_ending_before(x, before);

@@ -17,14 +17,15 @@ typedef struct Writes Writes;
  * Each replay of a part moves the past to another place, and also finds allocations for `blocks`.
  * Past and blocks must outlive the result. Released by writes_free.
  */
-Writes *writes_new(Past *p, NodeId n, uint32_t bits, Blocks *blocks);
+Writes *writes_new(Past *p, NodeId n, uint32_t bits, HeapBlocks *blocks);
 /* writes_free: free the index. */
 void writes_free(Writes *w);
 
 /*
- * writes_last: find the last interval before interval `before` in which the word of an address may
- * have been written; false: there is none. A link's write between two intervals counts for both.
+ * writes_last_interval: find the last interval before interval `before` in which the word of an
+ * address may have been written; false: there is none. A link's write between two intervals counts
+ * for both.
  */
-bool writes_last(Writes *w, Addr a, uint32_t before, uint32_t *interval);
+bool writes_last_interval(Writes *w, Addr a, uint32_t before, uint32_t *interval);
 
 #endif

@@ -50,6 +50,6 @@ log_check(const Log *log, const ProgramInfo *program, Emulator *e)
 					   ignore_received, ignore_changed};
 
 	for (uint32_t i = 0; i < log->nblocks; i++)
-		if (!log->blocks[i].outside)
+		if (!log->blocks[i].is_outside)
 			emulator_run(e, log, program, i, ignore_begin, &calls, NULL);
 }

@@ -20,7 +20,7 @@ emulator_new(const Topology *machine)
 	Emulator *e = xcalloc(1, sizeof *e);
 
 	e->w = network_new(machine);
-	e->watcher = watcher_new(e->w, &(WatcherOptions){.accesses = handle_accesses,
+	e->watcher = watcher_new(e->w, &(WatcherOptions){.report_accesses = handle_accesses,
 		.context = e});
 	for (NodeId n = 0; n < e->w->nnodes; n++)
 		watcher_all(e->watcher, n, ACCESS_ALL);
@@ -52,7 +52,7 @@ emulator_differs(const Emulator *e, const char *what)
 /* ---- state ---- */
 
 void
-emulator_set(Emulator *e, const LogState *s)
+emulator_set_registers(Emulator *e, const LogState *s)
 {
 	T800 *c = e->c;
 
@@ -105,13 +105,13 @@ node_bytes(const Emulator *e, Addr a)
 }
 
 void
-emulator_put(Emulator *e, LogWord w)
+emulator_put_word(Emulator *e, LogWord w)
 {
 	put32(node_bytes(e, w.addr), w.value);
 }
 
 void
-emulator_define(Emulator *e, Addr a)
+emulator_note_write(Emulator *e, Addr a)
 {
 	words_add(&e->written, a & ~3u)->serial = 1;
 }
@@ -130,7 +130,7 @@ has_part(const Log *log, const Segment *s)
 static Word
 part_displacement(const Emulator *e, const Segment *s)
 {
-	return s->execute ? log_moved(&e->log->place, e->program)
+	return s->execute ? log_code_distance(&e->log->place, e->program)
 		: e->log->place.data - e->program->data;
 }
 
@@ -148,9 +148,9 @@ relocate(Emulator *e, const Segment *data)
 			continue;
 		at += part_displacement(e, data);
 		value = get32(node_bytes(e, at));
-		emulator_put(e, (LogWord){at, value
+		emulator_put_word(e, (LogWord){at, value
 			+ (value >= data->addr ? part_displacement(e, data)
-			: log_moved(&e->log->place, e->program))});
+			: log_code_distance(&e->log->place, e->program))});
 	}
 }
 
@@ -175,7 +175,7 @@ load_program(Emulator *e)
 			relocate(e, s);
 	}
 	for (uint32_t i = 0; i < b->nused; i++)
-		emulator_put(e, b->used[i]);
+		emulator_put_word(e, b->used[i]);
 	if (e->log->inside.is)
 		emulate_inside_begin(e);
 	words_free(&e->written);
@@ -195,9 +195,9 @@ handle_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 	(void)n;
 	for (uint32_t i = 0; i < naccesses; i++)
 		if (1 << a[i].kind & ACCESS_WRITES) {
-			emulator_define(e, a[i].addr);
+			emulator_note_write(e, a[i].addr);
 			words_find(&e->written, a[i].addr & ~3u)->serial |=
-				((1u << a[i].nbytes) - 1) << (a[i].addr & 3) << WRITTEN_BYTES;
+				((1u << a[i].nbytes) - 1) << (a[i].addr & 3) << WRITTEN_SHIFT;
 		}
 	e->calls->accesses(e->of, a, naccesses);
 }
@@ -253,12 +253,12 @@ apply_nested(Emulator *e, const LogItem *item)
 		emulator_differs(e, "a nested e-block begins with other registers");
 	e->calls->nested(e->of, item->block, b->left.cycles);
 	for (uint32_t i = 0; i < b->ndefined; i++) {
-		emulator_put(e, b->defined[i]);
-		emulator_define(e, b->defined[i].addr);
+		emulator_put_word(e, b->defined[i]);
+		emulator_note_write(e, b->defined[i].addr);
 	}
 	if (b->open)
 		return;
-	emulator_set(e, &b->left);
+	emulator_set_registers(e, &b->left);
 	e->count = b->end;
 }
 
@@ -270,7 +270,7 @@ apply_received(Emulator *e, const LogItem *item)
 
 	put32(bytes, item->word.value);
 	memcpy(node_bytes(e, item->word.addr), bytes, item->nbytes);
-	emulator_define(e, item->word.addr);
+	emulator_note_write(e, item->word.addr);
 	e->calls->received(e->of, item, e->c->r.wptr | e->c->priority);
 }
 
@@ -288,12 +288,12 @@ apply_item(Emulator *e, const LogItem *item)
 		apply_received(e, item);
 		break;
 	case LOG_CHANGED:
-		emulator_put(e, item->word);
-		emulator_define(e, item->word.addr);
+		emulator_put_word(e, item->word);
+		emulator_note_write(e, item->word.addr);
 		e->calls->changed(e->of, item);
 		break;
 	case LOG_RESUMED:
-		emulator_set(e, item->state);
+		emulator_set_registers(e, item->state);
 		break;
 	case LOG_WAITED:
 	case LOG_CLOCK:
@@ -364,7 +364,7 @@ emulator_begin(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t
 	e->logged = e->resumed = e->left = false;
 	check_fits(e);
 	load_program(e);
-	emulator_set(e, &e->block->entered);
+	emulator_set_registers(e, &e->block->entered);
 }
 
 EmulatorPlace
@@ -376,7 +376,7 @@ emulator_place(const Emulator *e)
 void
 emulator_resume(Emulator *e, const EmulatorPlace *p)
 {
-	emulator_set(e, &p->state);
+	emulator_set_registers(e, &p->state);
 	e->count = p->count;
 	e->steps = p->steps;
 	e->item = p->item;

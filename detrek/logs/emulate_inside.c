@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* Instructions of an interval are limited by its time in the run, in which each took a cycle. */
-enum { SLACK = 100000 };
+enum { EXTRA_STEPS = 100000 };
 
 /* memory_word: the word of the emulated memory at address a. */
 static Word
@@ -24,13 +24,13 @@ memory_word(const Emulator *e, Addr a)
 static void
 set_wait(Emulator *e, Word wait)
 {
-	emulator_put(e, (LogWord){e->log->inside.wait, wait});
+	emulator_put_word(e, (LogWord){e->log->inside.wait, wait});
 }
 
 bool
 emulator_defines(const Emulator *e, const LogBlock *b, const LogWord *w)
 {
-	return !b->outside || b->root || memory_word(e, w->addr) != w->value;
+	return !b->is_outside || b->is_root || memory_word(e, w->addr) != w->value;
 }
 
 void
@@ -41,7 +41,7 @@ emulate_inside_begin(Emulator *e)
 	if (e->log->inside.wait % 4 || e->log->inside.wait - MOSTNEG >= size
 		|| e->block->entered.wptr - MOSTNEG >= size)
 		emulator_differs(e, "it does not lie in the node's memory");
-	emulator_put(e, (LogWord){e->block->entered.wptr, e->block->back});
+	emulator_put_word(e, (LogWord){e->block->entered.wptr, e->block->back});
 	set_wait(e, e->block->wait);
 }
 
@@ -51,7 +51,7 @@ continue_with(Emulator *e, const LogState *s)
 {
 	if (s->iptr - MOSTNEG >= e->c->r.size || s->wptr % 4)
 		emulator_differs(e, "it continues outside the node's memory");
-	emulator_set(e, s);
+	emulator_set_registers(e, s);
 }
 
 /* leave_function: return from a function before any of its code is executed. */
@@ -76,8 +76,8 @@ apply_words(Emulator *e, uint32_t block)
 	for (uint32_t i = 0; i < b->ndefined; i++) {
 		if (!emulator_defines(e, b, &b->defined[i]))
 			continue;
-		emulator_put(e, b->defined[i]);
-		emulator_define(e, b->defined[i].addr);
+		emulator_put_word(e, b->defined[i]);
+		emulator_note_write(e, b->defined[i].addr);
 	}
 }
 
@@ -93,7 +93,7 @@ apply_nested(Emulator *e, uint32_t block)
 	apply_words(e, block);
 	if (b->open)
 		return;
-	if (!b->outside)
+	if (!b->is_outside)
 		set_wait(e, b->waited);
 	continue_with(e, &left);
 	e->count = b->end;
@@ -128,7 +128,7 @@ pass_prelog(Emulator *e)
 	if (item && item->kind == LOG_WAITED) {
 		set_wait(e, item->word.value);
 		e->item++;
-	} else if (b && !b->outside) {
+	} else if (b && !b->is_outside) {
 		e->logged = true;
 	} else {
 		emulator_differs(e, "an e-block begins that the log lacks");
@@ -143,7 +143,7 @@ begins_nested(const Emulator *e)
 	const LogBlock *b = next_nested(e);
 	const Regs *r = &e->c->r;
 
-	return b && (b->outside || e->logged) && r->iptr == b->entered.iptr
+	return b && (b->is_outside || e->logged) && r->iptr == b->entered.iptr
 		&& r->wptr == b->entered.wptr;
 }
 
@@ -188,7 +188,7 @@ pass_waiting(Emulator *e)
 		return false;
 	emulator_step(e, false);
 	s.iptr = s.from = s.iptr + x.size;
-	if (executed_op(&x, OPER_LDTIMER)) {
+	if (executed_is(&x, OPER_LDTIMER)) {
 		if (!item || item->kind != LOG_CLOCK)
 			emulator_differs(e, "it reads the clock, which the log lacks");
 		s.creg = s.breg;
@@ -283,7 +283,7 @@ check_end(const Emulator *e)
 		const KnownWord *k = &e->written.slot[i];
 		const LogWord *w;
 
-		Word bits = k->serial >> WRITTEN_BYTES & 15;
+		Word bits = k->serial >> WRITTEN_SHIFT & 15;
 
 		if (!bits || !emulator_is_live(e, k->addr)
 			|| k->addr == e->log->inside.wait || is_target(e, k->addr))
@@ -303,7 +303,7 @@ max_steps(const Emulator *e)
 	const LogBlock *b = e->block;
 	Cycles end = b->open ? e->log->blocks[0].left.cycles : b->left.cycles;
 
-	return end - b->entered.cycles + SLACK;
+	return end - b->entered.cycles + EXTRA_STEPS;
 }
 
 /*
@@ -317,8 +317,8 @@ pass_root(Emulator *e)
 	const LogBlock *b = &e->log->blocks[item->block];
 
 	apply_words(e, item->block);
-	emulator_set(e, &b->entered);
-	if (b->root)
+	emulator_set_registers(e, &b->entered);
+	if (b->is_root)
 		e->calls->step(e->of, e->c, item->count);
 	e->count = b->end;
 	e->item++;

@@ -11,7 +11,7 @@
 #include "sim/cpu/watcher.h"
 
 /* Lowest bit of KnownWord.serial that marks a written byte; see Emulator.written. */
-enum { WRITTEN_BYTES = 8 };
+enum { WRITTEN_SHIFT = 8 };
 
 struct Emulator {
 	Network *w;
@@ -38,7 +38,7 @@ struct Emulator {
 	 */
 	bool resumed;
 	/*
-	 * the words that the interval has written; a word's serial has, from bit WRITTEN_BYTES on,
+	 * the words that the interval has written; a word's serial has, from bit WRITTEN_SHIFT on,
 	 * a bit for each byte that an instruction has written
 	 */
 	Words written;
@@ -51,12 +51,12 @@ struct Emulator {
  * how.
  */
 _Noreturn void emulator_differs(const Emulator *e, const char *what);
-/* emulator_set: set the registers with which the emulation continues. */
-void emulator_set(Emulator *e, const LogState *s);
-/* emulator_put: write a word of the emulated memory. */
-void emulator_put(Emulator *e, LogWord w);
-/* emulator_define: note that the interval has defined (written) the word at an address. */
-void emulator_define(Emulator *e, Addr a);
+/* emulator_set_registers: set the registers with which the emulation continues. */
+void emulator_set_registers(Emulator *e, const LogState *s);
+/* emulator_put_word: write a word of the emulated memory. */
+void emulator_put_word(Emulator *e, LogWord w);
+/* emulator_note_write: note that the interval has defined (written) the word at an address. */
+void emulator_note_write(Emulator *e, Addr a);
 /* emulator_decode: decode the next instruction; false: there is none. */
 bool emulator_decode(const Emulator *e, Executed *x);
 /*

@@ -42,7 +42,7 @@ enum {
 };
 
 /* The state of reading a log. */
-typedef struct Reading {
+typedef struct InsideReading {
 	Log *log;
 	const char *file;   /* the log's name, for messages */
 	const uint8_t *data;
@@ -55,10 +55,10 @@ typedef struct Reading {
 	Addr highest;       /* the highest address in the log */
 	Cycles clock;       /* the log's current time */
 	uint32_t innermost, depth; /* number of the innermost open interval, and its depth */
-} Reading;
+} InsideReading;
 
 bool
-log_inside_is(const void *bytes)
+log_is_inside(const void *bytes)
 {
 	static const uint32_t magic[] = INSIDE_MAGIC_WORDS;
 
@@ -70,14 +70,14 @@ log_inside_is(const void *bytes)
 
 /* refuse_log: end the program with a message: the log is wrong because of `what`. */
 static _Noreturn void
-refuse_log(const Reading *r, const char *what)
+refuse_log(const InsideReading *r, const char *what)
 {
 	fatal_at(r->file, 0, "the log is damaged: %s, after %zu words", what, r->at);
 }
 
 /* next_word: read the next word of the log, and add it to the sum. A truncated log is fatal. */
 static Word
-next_word(Reading *r)
+next_word(InsideReading *r)
 {
 	Word word;
 
@@ -95,7 +95,7 @@ next_word(Reading *r)
  * such words; returns a.
  */
 static Addr
-check_address(Reading *r, Addr a, Word nwords)
+check_address(InsideReading *r, Addr a, Word nwords)
 {
 	if (nwords == 0)
 		return a;
@@ -108,7 +108,7 @@ check_address(Reading *r, Addr a, Word nwords)
 
 /* innermost_block: the last interval that was begun and has not ended. */
 static LogBlock *
-innermost_block(const Reading *r)
+innermost_block(const InsideReading *r)
 {
 	return &r->log->blocks[r->innermost];
 }
@@ -117,21 +117,21 @@ innermost_block(const Reading *r)
 
 /* add_item: append an item to the innermost interval. */
 static LogItem *
-add_item(Reading *r, LogItemKind kind)
+add_item(InsideReading *r, LogItemKind kind)
 {
-	return log_item(r->log, r->innermost, kind, r->count);
+	return log_add_item(r->log, r->innermost, kind, r->count);
 }
 
 /* add_block: begin an interval within the innermost one. */
 static LogBlock *
-add_block(Reading *r, LogBlock b)
+add_block(InsideReading *r, LogBlock b)
 {
-	return log_block(r->log, r->innermost, r->count, b);
+	return log_add_block(r->log, r->innermost, r->count, b);
 }
 
 /* make_state: the logged registers of a process at iptr and wptr, at the log's current time. */
 static LogState
-make_state(const Reading *r, Addr iptr, Addr wptr)
+make_state(const InsideReading *r, Addr iptr, Addr wptr)
 {
 	return (LogState){.wptr = wptr, .iptr = iptr, .from = iptr, .cycles = r->clock,
 		.since = r->clock, .priority = r->log->inside.priority};
@@ -139,7 +139,7 @@ make_state(const Reading *r, Addr iptr, Addr wptr)
 
 /* read_clock_word: add the next word, a difference, to the log's time. */
 static void
-read_clock_word(Reading *r)
+read_clock_word(InsideReading *r)
 {
 	Word last = r->clock / MHZ;
 
@@ -148,7 +148,7 @@ read_clock_word(Reading *r)
 
 /* append_word: append a word with its address to the list. */
 static void
-append_word(Reading *r, LogWord **words, uint32_t *n, Addr a, Word value)
+append_word(InsideReading *r, LogWord **words, uint32_t *n, Addr a, Word value)
 {
 	*words = arena_more(&r->log->arena, *words, *n, sizeof **words);
 	(*words)[(*n)++] = (LogWord){a, value};
@@ -156,7 +156,7 @@ append_word(Reading *r, LogWord **words, uint32_t *n, Addr a, Word value)
 
 /* read_regions: read the words of n regions. */
 static void
-read_regions(Reading *r, uint32_t n, LogWord **words, uint32_t *nwords)
+read_regions(InsideReading *r, uint32_t n, LogWord **words, uint32_t *nwords)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		Addr a = next_word(r);
@@ -170,7 +170,7 @@ read_regions(Reading *r, uint32_t n, LogWord **words, uint32_t *nwords)
 
 /* read_result: read the result of a function into the registers that block b leaves. */
 static void
-read_result(Reading *r, LogBlock *b, unsigned kind)
+read_result(InsideReading *r, LogBlock *b, unsigned kind)
 {
 	LogState *s = &b->left;
 
@@ -193,7 +193,7 @@ read_result(Reading *r, LogBlock *b, unsigned kind)
  * call of a function. site: the interval's LogBlock.site.
  */
 static void
-begin_outermost(Reading *r, LogState entered, Addr site)
+begin_outermost(InsideReading *r, LogState entered, Addr site)
 {
 	if (r->log->nblocks == 0)
 		add_block(r, (LogBlock){.begin = r->count - LOG_RECORD, .open = true, .site = site,
@@ -204,7 +204,7 @@ begin_outermost(Reading *r, LogState entered, Addr site)
 
 /* read_root: read the record by which TrEK calls the function whose prelog comes next. */
 static void
-read_root(Reading *r, Word head)
+read_root(InsideReading *r, Word head)
 {
 	Addr body = next_word(r), wptr;
 	LogBlock *b;
@@ -215,8 +215,8 @@ read_root(Reading *r, Word head)
 	wptr = check_address(r, next_word(r), 1);
 	r->log->inside.roots = true;
 	begin_outermost(r, make_state(r, body, wptr), 0);
-	b = add_block(r, (LogBlock){.begin = r->count, .end = r->count + 1, .outside = true,
-		.root = true, .last_began = r->clock,
+	b = add_block(r, (LogBlock){.begin = r->count, .end = r->count + 1, .is_outside = true,
+		.is_root = true, .last_began = r->clock,
 		.entered = make_state(r, body, wptr - CALL_BYTES), .left = make_state(r, 0, wptr)});
 	b->task = next_word(r);
 	b->part = next_word(r);
@@ -228,13 +228,13 @@ read_root(Reading *r, Word head)
  * read next; 0 if TrEK does not call this function.
  */
 static uint32_t
-find_calling_root(const Reading *r)
+find_calling_root(const InsideReading *r)
 {
 	uint32_t last = r->log->nblocks - 1;
 
 	if (!r->log->inside.roots || r->innermost != 0)
 		return 0;
-	if (!r->log->blocks[last].root)
+	if (!r->log->blocks[last].is_root)
 		refuse_log(r, "a function begins that TrEK has not called");
 	return last;
 }
@@ -244,7 +244,7 @@ find_calling_root(const Reading *r)
  * used by the function.
  */
 static void
-pass_arguments(Reading *r, LogBlock *root, LogBlock *b, const LogWord *arg, uint32_t nargs)
+pass_arguments(InsideReading *r, LogBlock *root, LogBlock *b, const LogWord *arg, uint32_t nargs)
 {
 	for (uint32_t i = 0; i < nargs; i++)
 		append_word(r, &root->defined, &root->ndefined, arg[i].addr, arg[i].value);
@@ -259,7 +259,7 @@ pass_arguments(Reading *r, LogBlock *root, LogBlock *b, const LogWord *arg, uint
  * interval: main as it is called.
  */
 static void
-read_prelog(Reading *r, Word head)
+read_prelog(InsideReading *r, Word head)
 {
 	Addr body = next_word(r), site = next_word(r), wptr;
 	LogBlock *b;
@@ -292,7 +292,7 @@ read_prelog(Reading *r, Word head)
 
 /* read_target: read where longjmp continues, as if setjmp returned once more. */
 static void
-read_target(Reading *r, LogBlock *b)
+read_target(InsideReading *r, LogBlock *b)
 {
 	b->left.iptr = b->left.from = next_word(r);
 	b->left.wptr = check_address(r, next_word(r), 1) + CALL_BYTES;
@@ -304,7 +304,7 @@ read_target(Reading *r, LogBlock *b)
 
 /* read_postlog: read the end of an e-block: the words that it has changed. */
 static void
-read_postlog(Reading *r, Word head)
+read_postlog(InsideReading *r, Word head)
 {
 	LogBlock *b;
 
@@ -329,7 +329,7 @@ read_postlog(Reading *r, Word head)
 
 /* read_called: read the record of a call of a function without e-block, with its result. */
 static void
-read_called(Reading *r, Word head)
+read_called(InsideReading *r, Word head)
 {
 	Addr function = next_word(r), wptr = check_address(r, next_word(r), 1);
 	LogBlock *b;
@@ -337,19 +337,19 @@ read_called(Reading *r, Word head)
 	if (r->log->nblocks == 0)
 		refuse_log(r, "it does not begin with a prelog");
 	b = add_block(r, (LogBlock){.parent = r->innermost, .begin = r->count,
-		.end = r->count + 1, .outside = true, .last_began = r->clock,
+		.end = r->count + 1, .is_outside = true, .last_began = r->clock,
 		.entered = make_state(r, function, wptr - CALL_BYTES),
 		.left = make_state(r, 0, wptr)});
 	read_result(r, b, head >> 8 & 0xFF);
 	read_regions(r, head >> 16, &b->defined, &b->ndefined);
-	b->message = (head & 0xFF) == INSIDE_MESSAGE;
-	if (b->message && b->ndefined < NMSG_BYTES / 4)
+	b->is_message = (head & 0xFF) == INSIDE_MESSAGE;
+	if (b->is_message && b->ndefined < NMSG_BYTES / 4)
 		refuse_log(r, "a message has no head");
 }
 
 /* read_wait: read a record that says to which value __log_wait is set. */
 static void
-read_wait(Reading *r, Word head)
+read_wait(InsideReading *r, Word head)
 {
 	if (r->log->nblocks == 0)
 		refuse_log(r, "it does not begin with a prelog");
@@ -358,7 +358,7 @@ read_wait(Reading *r, Word head)
 
 /* read_clock: read the record of a value that the process read from the clock. */
 static void
-read_clock(Reading *r)
+read_clock(InsideReading *r)
 {
 	if (r->log->nblocks == 0)
 		refuse_log(r, "it does not begin with a prelog");
@@ -367,7 +367,7 @@ read_clock(Reading *r)
 
 /* read_end: read the end of the log; its length and sum must be right. */
 static void
-read_end(Reading *r)
+read_end(InsideReading *r)
 {
 	size_t nwords = r->at + 1;
 	Word sums;
@@ -385,7 +385,7 @@ read_end(Reading *r)
 
 /* close_open: end the intervals that are open when the log ends. */
 static void
-close_open(Reading *r)
+close_open(InsideReading *r)
 {
 	r->log->end = r->count;
 	r->log->blocks[0].left.cycles = r->clock;
@@ -398,7 +398,7 @@ close_open(Reading *r)
 
 /* read_place: read node, process and priority of the logged process. */
 static void
-read_place(Reading *r)
+read_place(InsideReading *r)
 {
 	LogPlace *p = &r->log->place;
 	Word priority;
@@ -414,7 +414,7 @@ read_place(Reading *r)
 
 /* read_head: read the head of the log: its format and the addresses of the logging code. */
 static void
-read_head(Reading *r)
+read_head(InsideReading *r)
 {
 	Log *log = r->log;
 	LogInside *in = &log->inside;
@@ -458,7 +458,7 @@ log_inside_machine(Log *log, const char *file, Addr highest)
 
 /* check_within: check that TrEK itself writes only those records by which it calls a function. */
 static void
-check_within(const Reading *r, Word kind)
+check_within(const InsideReading *r, Word kind)
 {
 	if (r->log->inside.roots && r->innermost == 0 && kind != INSIDE_ROOT
 		&& kind != INSIDE_PRELOG && kind != INSIDE_END)
@@ -468,7 +468,7 @@ check_within(const Reading *r, Word kind)
 void
 log_inside_read(Log *log, const char *file, const uint8_t *data, size_t n)
 {
-	Reading r = {.log = log, .file = file, .data = data, .n = n / 4};
+	InsideReading r = {.log = log, .file = file, .data = data, .n = n / 4};
 	Word head = INSIDE_HEAD;
 
 	read_head(&r);

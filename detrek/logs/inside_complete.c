@@ -26,7 +26,7 @@ refuse_program(const Log *log, const ProgramInfo *program)
 static Code
 code_at(const Log *log, const ProgramInfo *p, Addr a)
 {
-	Addr linked = a - log_moved(&log->place, p);
+	Addr linked = a - log_code_distance(&log->place, p);
 	const Symbol *s = image_find(&p->image, linked);
 
 	for (size_t i = 0; s && i < p->image.nsegments; i++) {
@@ -84,7 +84,7 @@ last_return(const Log *log, const ProgramInfo *p, Addr function)
 	Executed e;
 
 	for (; decode_instruction(&c, &e); before = c.addr)
-		if (executed_op(&e, OPER_RET))
+		if (executed_is(&e, OPER_RET))
 			last = before;
 	return last;
 }
@@ -96,7 +96,7 @@ last_return(const Log *log, const ProgramInfo *p, Addr function)
 static void
 complete_main(const Log *log, LogBlock *b, const ProgramInfo *p)
 {
-	Word moved = log_moved(&log->place, p);
+	Word moved = log_code_distance(&log->place, p);
 	const Symbol *s = image_find(&p->image, b->site - moved);
 	Code c = code_at(log, p, s ? s->addr + moved : 0);
 	Executed e;
@@ -175,11 +175,11 @@ log_inside_complete(Log *log, const ProgramInfo *program)
 
 		b->lowest = log->place.process > 0 ? log->place.stack
 			: image_end(&program->image);
-		if (b->outside)
+		if (b->is_outside)
 			complete_outside(log, b, program);
 		else
 			complete_eblock(log, b, program);
-		if (b[-1].root)
+		if (b[-1].is_root)
 			b[-1].defined[b[-1].ndefined - 1].value = b->back;
 	}
 }

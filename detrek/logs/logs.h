@@ -78,18 +78,20 @@ typedef struct LogBlock {
 	/*
 	 * if the program wrote the log: the interval is a call that is not emulated
 	 */
-	bool outside;
+	bool is_outside;
 	/*
 	 * the interval is a call that has received a message; `defined` begins with the message's
 	 * head
 	 */
-	bool message;
+	bool is_message;
 	/*
 	 * the interval is TrEK's call of a user function; `defined`: the memory and arguments that
 	 * TrEK passes
 	 */
-	bool root;
-	/* if `root`: the task and part for which the function is called; both 0 if there is none */
+	bool is_root;
+	/*
+	 * if `is_root`: the task and part for which the function is called; both 0 if there is none
+	 */
 	uint32_t task, part;
 	LogResult result;      /* if the program wrote the log: the kind of the function's result */
 	/*
@@ -131,7 +133,7 @@ typedef struct LogSync {
 	uint32_t object;  /* number, in the run, of the object at which the processes meet */
 	const char *name; /* the object's name (sync_object_name) */
 	uint32_t value;   /* if the object is a semaphore: its value when it was first seen */
-	Moved moved;      /* if the operation sends or receives: the message */
+	MovedMessage moved;      /* if the operation sends or receives: the message */
 } LogSync;
 
 /*
@@ -175,9 +177,9 @@ typedef struct Log {
 	uint32_t nsyncs;
 } Log;
 
-/* log_moved: the distance of the program's code on the node from its linked address. */
+/* log_code_distance: the distance of the program's code on the node from its linked address. */
 static inline Word
-log_moved(const LogPlace *place, const ProgramInfo *program)
+log_code_distance(const LogPlace *place, const ProgramInfo *program)
 {
 	return place->text - program->text;
 }
@@ -195,13 +197,13 @@ enum { LOG_MAX_FILE = 512 << 20 }; /* bytes of a log's file */
  * inconsistent is fatal (fatal_at); even then, the log owns all memory. Released by log_free.
  */
 void log_read(Log *log, const char *file, const uint8_t *data, size_t n);
-/* log_item: append an item to an interval, while a log is read. */
-LogItem *log_item(Log *log, uint32_t block, LogItemKind kind, uint64_t count);
+/* log_add_item: append an item to an interval, while a log is read. */
+LogItem *log_add_item(Log *log, uint32_t block, LogItemKind kind, uint64_t count);
 /*
- * log_block: append an interval to the log, and to the items of the interval `within`; the first
- * interval is not in another one.
+ * log_add_block: append an interval to the log, and to the items of the interval `within`; the
+ * first interval is not in another one.
  */
-LogBlock *log_block(Log *log, uint32_t within, uint64_t count, LogBlock b);
+LogBlock *log_add_block(Log *log, uint32_t within, uint64_t count, LogBlock b);
 /* log_free: free the log. */
 void log_free(Log *log);
 /* log_hash: the hash of the bytes of an image, or of a log without its last eight bytes. */
@@ -209,8 +211,8 @@ uint64_t log_hash(const void *data, size_t n);
 
 /* ---- inside.c: a log that a program has written itself (kernel/libc/eblock.c) ---- */
 
-/* log_inside_is: true if the bytes begin a log that a program has written itself. */
-bool log_inside_is(const void *magic);
+/* log_is_inside: true if the bytes begin a log that a program has written itself. */
+bool log_is_inside(const void *magic);
 /* log_inside_read: read the bytes of a log that a program has written; called by log_read. */
 void log_inside_read(Log *log, const char *file, const uint8_t *data, size_t n);
 /*
@@ -232,8 +234,8 @@ uint64_t log_inside_build(const ProgramInfo *program);
 /* ---- write.c: the bytes of a log, in the order of the run ---- */
 
 extern const char log_magic[];
-/* log_is: true if these are the LOG_MAGIC bytes with which each log begins. */
-bool log_is(const void *magic);
+/* log_has_magic: true if these are the LOG_MAGIC bytes with which each log begins. */
+bool log_has_magic(const void *magic);
 
 enum { LOG_MAGIC = 16 }; /* bytes of log_magic */
 
@@ -253,8 +255,11 @@ typedef enum LogRecord {
 
 /* log_put_head: append the head of a log. */
 void log_put_head(Buf *b, const Log *head);
-/* log_put: begin a record with an instruction count, which must not decrease between records. */
-void log_put(Buf *b, LogRecord kind, uint64_t count);
+/*
+ * log_begin_record: begin a record with an instruction count, which must not decrease between
+ * records.
+ */
+void log_begin_record(Buf *b, LogRecord kind, uint64_t count);
 /* log_put_state: append the registers of a process. */
 void log_put_state(Buf *b, const LogState *s);
 /* log_put_words: append n words, in order of addresses. */
@@ -264,39 +269,40 @@ void log_put_sync(Buf *b, const LogSync *s);
 
 /* ---- take.c: the log of a program without a kernel ---- */
 
-typedef struct Taking Taking;
+typedef struct ProgramLogging ProgramLogging;
 
 /*
- * taking_begin: observe a network that has not run yet, and that no watcher observes; the program
- * will be booted on the node. Its log is written to a file, in which the program is called `name`.
+ * program_logging_begin: observe a network that has not run yet, and that no watcher observes; the
+ * program will be booted on the node. Its log is written to a file, in which the program is called
+ * `name`.
  */
-Taking *taking_begin(Network *w, NodeId n, const char *program, const char *name,
+ProgramLogging *program_logging_begin(Network *w, NodeId n, const char *program, const char *name,
 	const char *file);
-/* taking_end: end the observation and write the log, between two runs of the network. */
-void taking_end(Taking *t);
+/* program_logging_end: end the observation and write the log, between two runs of the network. */
+void program_logging_end(ProgramLogging *t);
 
 /* ---- take_kernel.c: the logs of all processes of a machine with kernels ---- */
 
-typedef struct Logging Logging;
+typedef struct KernelLogging KernelLogging;
 
 /*
  * logging_begin: observe a network that has not run yet, that no watcher observes, and that will
  * run this kernel. The logs are written to a new or empty folder. Pass each program to
  * logging_program before it runs.
  */
-Logging *logging_begin(Network *w, const char *kernel, const char *folder);
+KernelLogging *logging_begin(Network *w, const char *kernel, const char *folder);
 /* logging_program: pass a program that nodes will run: its file, and its name on the nodes. */
-void logging_program(Logging *l, const char *file, const char *name);
+void logging_program(KernelLogging *l, const char *file, const char *name);
 /* logging_end: end the observation and write the logs, between two runs of the network. */
-void logging_end(Logging *l);
+void logging_end(KernelLogging *l);
 
 /* ---- take_recorded.c ---- */
 
 /*
- * logs_program: the program of a recorded machine without kernels; NULL if the machine has kernels.
- * The log uses the program's name in the recording.
+ * logs_recorded_program: the program of a recorded machine without kernels; NULL if the machine has
+ * kernels. The log uses the program's name in the recording.
  */
-const RecordedFile *logs_program(const Past *p);
+const RecordedFile *logs_recorded_program(const Past *p);
 /*
  * logs_take: take the logs of a recorded run that is at its beginning, while `replay` runs it to
  * its end. path: for a machine with kernels a new or empty folder, for a program without a kernel

@@ -7,16 +7,16 @@
 #include <stdlib.h>
 
 /* An operation of a process, and the place of this process. */
-typedef struct Placed {
+typedef struct PlacedSync {
 	const LogSync *sync;
 	const LogPlace *place;
-} Placed;
+} PlacedSync;
 
 /* compare_orders: compare two operations by their order in the run, for qsort. */
 static int
 compare_orders(const void *a, const void *b)
 {
-	uint64_t x = ((const Placed *)a)->sync->order, y = ((const Placed *)b)->sync->order;
+	uint64_t x = ((const PlacedSync *)a)->sync->order, y = ((const PlacedSync *)b)->sync->order;
 
 	return x < y ? -1 : x > y;
 }
@@ -25,14 +25,14 @@ compare_orders(const void *a, const void *b)
 static int
 compare_objects(const void *a, const void *b)
 {
-	const LogSync *x = ((const Placed *)a)->sync, *y = ((const Placed *)b)->sync;
+	const LogSync *x = ((const PlacedSync *)a)->sync, *y = ((const PlacedSync *)b)->sync;
 
 	return x->object != y->object ? (x->object < y->object ? -1 : 1) : compare_orders(a, b);
 }
 
 /* put_values: append the values that semaphores had when they were first seen, if not 0. */
 static void
-put_values(const Placed *all, uint32_t n, Buf *out)
+put_values(const PlacedSync *all, uint32_t n, Buf *out)
 {
 	for (uint32_t i = 0; i < n; i++)
 		if (all[i].sync->value > 0
@@ -45,14 +45,14 @@ log_operations(const Log *const *logs, uint32_t n, Buf *out)
 {
 	static const char *const words[] = {[OPERATION_BLOCK] = "B", [OPERATION_P] = "P",
 		[OPERATION_V] = "V", [OPERATION_SEND] = "send", [OPERATION_RECV] = "recv",
-		[OPERATION_UNBLK] = "unblk"};
-	Placed *all = NULL;
+		[OPERATION_UNBLOCK] = "unblk"};
+	PlacedSync *all = NULL;
 	uint32_t nall = 0;
 
 	for (uint32_t i = 0; i < n; i++) {
 		all = xrealloc(all, (nall + logs[i]->nsyncs + 1) * sizeof *all);
 		for (uint32_t k = 0; k < logs[i]->nsyncs; k++)
-			all[nall++] = (Placed){&logs[i]->syncs[k], &logs[i]->place};
+			all[nall++] = (PlacedSync){&logs[i]->syncs[k], &logs[i]->place};
 	}
 	qsort(all, nall, sizeof *all, compare_objects);
 	put_values(all, nall, out);

@@ -12,7 +12,7 @@ enum {
 };
 
 /* The state of reading a log. */
-typedef struct Reading {
+typedef struct LogReading {
 	Log *log;
 	const char *file;   /* the log's name, for messages */
 	WireReader in;
@@ -20,11 +20,11 @@ typedef struct Reading {
 	uint32_t innermost; /* number of the innermost open interval */
 	uint32_t depth;     /* number of open intervals */
 	bool ended;         /* the last record was read */
-} Reading;
+} LogReading;
 
 /* refuse_log: end the program with a message: the log is wrong because of `what`. */
 static _Noreturn void
-refuse_log(const Reading *r, const char *what)
+refuse_log(const LogReading *r, const char *what)
 {
 	fatal_at(r->file, 0, "the log is damaged: %s, after %u prelogs", what, r->log->nblocks);
 }
@@ -79,7 +79,7 @@ get_state(WireReader *in)
 
 /* check_memory: refuse the log unless the nbytes at an address lie in the node's memory. */
 static void
-check_memory(const Reading *r, Addr a, Word nbytes)
+check_memory(const LogReading *r, Addr a, Word nbytes)
 {
 	Word size = r->log->topology->nodes[r->log->node].mem;
 
@@ -92,7 +92,7 @@ check_memory(const Reading *r, Addr a, Word nbytes)
  * address.
  */
 static void
-check_state(const Reading *r, const LogState *s)
+check_state(const LogReading *r, const LogState *s)
 {
 	check_memory(r, s->iptr, 1);
 	if (s->wptr % 4)
@@ -101,7 +101,7 @@ check_state(const Reading *r, const LogState *s)
 
 /* innermost_block: the last interval that was begun and has not ended. */
 static LogBlock *
-innermost_block(const Reading *r)
+innermost_block(const LogReading *r)
 {
 	return &r->log->blocks[r->innermost];
 }
@@ -109,7 +109,7 @@ innermost_block(const Reading *r)
 /* ---- records ---- */
 
 LogItem *
-log_item(Log *log, uint32_t block, LogItemKind kind, uint64_t count)
+log_add_item(Log *log, uint32_t block, LogItemKind kind, uint64_t count)
 {
 	LogBlock *b = &log->blocks[block];
 	LogItem *item;
@@ -121,10 +121,10 @@ log_item(Log *log, uint32_t block, LogItemKind kind, uint64_t count)
 }
 
 LogBlock *
-log_block(Log *log, uint32_t within, uint64_t count, LogBlock b)
+log_add_block(Log *log, uint32_t within, uint64_t count, LogBlock b)
 {
 	if (log->nblocks > 0)
-		log_item(log, within, LOG_BLOCK, count)->block = log->nblocks;
+		log_add_item(log, within, LOG_BLOCK, count)->block = log->nblocks;
 	log->blocks = arena_more(&log->arena, log->blocks, log->nblocks, sizeof *log->blocks);
 	log->blocks[log->nblocks] = b;
 	return &log->blocks[log->nblocks++];
@@ -132,9 +132,9 @@ log_block(Log *log, uint32_t within, uint64_t count, LogBlock b)
 
 /* add_item: append an item to the innermost interval. */
 static LogItem *
-add_item(Reading *r, LogItemKind kind)
+add_item(LogReading *r, LogItemKind kind)
 {
-	return log_item(r->log, r->innermost, kind, r->count);
+	return log_add_item(r->log, r->innermost, kind, r->count);
 }
 
 /*
@@ -142,7 +142,7 @@ add_item(Reading *r, LogItemKind kind)
  * e-block uses follow in other records.
  */
 static void
-read_prelog(Reading *r)
+read_prelog(LogReading *r)
 {
 	Log *log = r->log;
 	uint32_t number = log->nblocks;
@@ -153,13 +153,13 @@ read_prelog(Reading *r)
 	check_state(r, &b.entered);
 	if (++r->depth > MAX_DEPTH)
 		refuse_log(r, "more than a million intervals are nested");
-	log_block(log, r->innermost, r->count, b);
+	log_add_block(log, r->innermost, r->count, b);
 	r->innermost = number;
 }
 
 /* get_log_word: read an address and its word. */
 static LogWord
-get_log_word(Reading *r)
+get_log_word(LogReading *r)
 {
 	LogWord w = {.addr = get_word(&r->in)};
 
@@ -172,7 +172,7 @@ get_log_word(Reading *r)
 
 /* read_used: read a word of the innermost open e-block's prelog. */
 static void
-read_used(Reading *r)
+read_used(LogReading *r)
 {
 	LogBlock *b = innermost_block(r);
 
@@ -182,7 +182,7 @@ read_used(Reading *r)
 
 /* read_changed: read a word that another process has changed, with its writer. */
 static void
-read_changed(Reading *r)
+read_changed(LogReading *r)
 {
 	LogItem *item = add_item(r, LOG_CHANGED);
 
@@ -194,7 +194,7 @@ read_changed(Reading *r)
 
 /* read_received: read the record of bytes, within a word, that a link has received. */
 static void
-read_received(Reading *r)
+read_received(LogReading *r)
 {
 	LogItem *item = add_item(r, LOG_RECEIVED);
 
@@ -209,7 +209,7 @@ read_received(Reading *r)
 
 /* read_resumed: read the registers with which the process continues after it was stopped. */
 static void
-read_resumed(Reading *r)
+read_resumed(LogReading *r)
 {
 	LogItem *item = add_item(r, LOG_RESUMED);
 
@@ -220,7 +220,7 @@ read_resumed(Reading *r)
 
 /* read_words: read the words of a postlog, in ascending order of their addresses. */
 static void
-read_words(Reading *r, LogBlock *b)
+read_words(LogReading *r, LogBlock *b)
 {
 	uint64_t n = get_number(&r->in);
 	Addr last = MOSTNEG;
@@ -242,7 +242,7 @@ read_words(Reading *r, LogBlock *b)
 
 /* read_postlog: read the end of an e-block: the registers, and the words that it has changed. */
 static void
-read_postlog(Reading *r)
+read_postlog(LogReading *r)
 {
 	LogBlock *b = innermost_block(r);
 	Cycles last;
@@ -277,7 +277,7 @@ is_word(const char *text, size_t n)
 
 /* read_sync: read an operation that orders processes. */
 static void
-read_sync(Reading *r)
+read_sync(LogReading *r)
 {
 	enum { NNUMBERS = 7 };
 	Log *log = r->log;
@@ -288,7 +288,7 @@ read_sync(Reading *r)
 	for (int i = 0; i < NNUMBERS; i++)
 		number[i] = get_number(&r->in);
 	name = (const char *)get_bytes(&r->in, &nname);
-	if (!name || number[0] > OPERATION_UNBLK || nname == 0 || nname >= SYNC_NAME
+	if (!name || number[0] > OPERATION_UNBLOCK || nname == 0 || nname >= SYNC_NAME
 		|| !is_word(name, nname))
 		refuse_log(r, "an operation has an unknown kind, or an object without a name");
 	log->syncs = arena_more(&log->arena, log->syncs, log->nsyncs, sizeof *log->syncs);
@@ -300,7 +300,7 @@ read_sync(Reading *r)
 
 /* read_end: read the end of the log; e-blocks that are still open end there too. */
 static void
-read_end(Reading *r)
+read_end(LogReading *r)
 {
 	r->log->end = r->count;
 	r->log->stop = get_below(&r->in, NSTOPS);
@@ -313,9 +313,9 @@ read_end(Reading *r)
 
 /* read_record: read one record, by its kind. */
 static void
-read_record(Reading *r)
+read_record(LogReading *r)
 {
-	static void (*const readers[NRECORDS])(Reading *r) = {
+	static void (*const readers[NRECORDS])(LogReading *r) = {
 		[RECORD_PRELOG] = read_prelog, [RECORD_USED] = read_used,
 		[RECORD_RECEIVED] = read_received, [RECORD_CHANGED] = read_changed,
 		[RECORD_RESUMED] = read_resumed, [RECORD_POSTLOG] = read_postlog,
@@ -342,7 +342,7 @@ read_record(Reading *r)
 
 /* read_place: read where the process runs: its node, number and memory. */
 static void
-read_place(Reading *r)
+read_place(LogReading *r)
 {
 	LogPlace *p = &r->log->place;
 	Word *const words[] = {&p->node, &p->process, (Word *)&p->pid, &p->text, &p->data,
@@ -356,7 +356,7 @@ read_place(Reading *r)
 
 /* read_head: read the head of the log: the program, the machine, and where the process runs. */
 static void
-read_head(Reading *r)
+read_head(LogReading *r)
 {
 	Log *log = r->log;
 	const uint8_t *name, *machine;
@@ -385,7 +385,7 @@ check_whole(const char *file, const uint8_t *data, size_t n)
 {
 	WireReader end;
 
-	if (n < LOG_MAGIC || !log_is(data))
+	if (n < LOG_MAGIC || !log_has_magic(data))
 		fatal_at(file, 0, "neither a recording nor a log; 'trellis export logs' and "
 			"programs compiled with --log write logs");
 	end = (WireReader){.p = data + n - HASH, .end = data + n};
@@ -398,10 +398,10 @@ check_whole(const char *file, const uint8_t *data, size_t n)
 void
 log_read(Log *log, const char *file, const uint8_t *data, size_t n)
 {
-	Reading r = {.log = log, .file = file};
+	LogReading r = {.log = log, .file = file};
 
 	*log = (Log){.nblocks = 0};
-	if (n >= INSIDE_MAGIC && log_inside_is(data)) {
+	if (n >= INSIDE_MAGIC && log_is_inside(data)) {
 		log_inside_read(log, file, data, n);
 		return;
 	}

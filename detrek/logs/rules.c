@@ -13,8 +13,8 @@ log_is_outside(const Executed *e)
 		if (e->operand == operations[i])
 			return true;
 	/* a timeslice that ends there changes no value that a process may use */
-	return (e->instr->does & (YIELDS | ENDS)) != 0 && !executed_op(e, OPER_LEND)
-		&& !executed_op(e, OPER_STOPERR);
+	return (e->instr->does & (YIELDS | ENDS)) != 0 && !executed_is(e, OPER_LEND)
+		&& !executed_is(e, OPER_STOPERR);
 }
 
 bool

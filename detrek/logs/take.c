@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct Taking {
+struct ProgramLogging {
 	Network *w;
 	NodeId node;
 	Watcher *watcher;
@@ -21,7 +21,7 @@ struct Taking {
 
 /* taken_node: the transputer whose program's log is taken. */
 static const T800 *
-taken_node(const Taking *t)
+taken_node(const ProgramLogging *t)
 {
 	return t->w->nodes[t->node];
 }
@@ -30,7 +30,7 @@ taken_node(const Taking *t)
 static void
 handle_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {
-	Taking *t = context;
+	ProgramLogging *t = context;
 
 	(void)n;
 	for (uint32_t i = 0; i < naccesses && t->taker; i++)
@@ -42,7 +42,7 @@ handle_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
  * loaded, the code that boots it may be at the same addresses.
  */
 static bool
-is_program(const Taking *t, const T800 *c)
+is_program(const ProgramLogging *t, const T800 *c)
 {
 	const Image *im = &t->program->image;
 
@@ -62,12 +62,12 @@ is_program(const Taking *t, const T800 *c)
 static void
 handle_mark(void *context, NodeId n)
 {
-	Taking *t = context;
+	ProgramLogging *t = context;
 	const T800 *c = t->w->nodes[n];
 	LogPlace place = {.node = n, .text = t->program->text, .data = t->program->data};
 
 	if (t->taker && wdesc(c) == t->taker->next) {
-		taker_next(t->taker);
+		taker_instruction(t->taker);
 	} else if (t->taker) {
 		taker_leave(t->taker);
 	} else if (c->r.iptr == t->program->image.entry && is_program(t, c)) {
@@ -78,17 +78,17 @@ handle_mark(void *context, NodeId n)
 
 /* ---- a run ---- */
 
-Taking *
-taking_begin(Network *w, NodeId n, const char *program, const char *name, const char *file)
+ProgramLogging *
+program_logging_begin(Network *w, NodeId n, const char *program, const char *name, const char *file)
 {
-	Taking *t = xcalloc(1, sizeof *t);
+	ProgramLogging *t = xcalloc(1, sizeof *t);
 
 	file_check_output(file);
-	if (!program_is(program))
+	if (!program_is_elf(program))
 		fatal("%s is not an image of 'trellis cc', which names its functions: it has no "
 			"log", name);
-	*t = (Taking){.w = w, .node = n, .program = program_open(program, NULL), .name = name,
-		.file = file};
+	*t = (ProgramLogging){.w = w, .node = n, .program = program_open(program, NULL),
+		.name = name, .file = file};
 	t->watcher = watcher_new(w, &(WatcherOptions){handle_accesses, handle_mark, NULL, t});
 	watcher_all(t->watcher, n, ACCESS_ALL);
 	watcher_mark_all(t->watcher, n);
@@ -96,12 +96,12 @@ taking_begin(Network *w, NodeId n, const char *program, const char *name, const 
 }
 
 void
-taking_end(Taking *t)
+program_logging_end(ProgramLogging *t)
 {
 	watcher_free(t->watcher);
 	if (!t->taker)
 		fatal("the node has not begun to execute %s: it has no log", t->name);
-	taker_learn(t->taker, MOSTNEG, taken_node(t)->r.size);
+	taker_log_foreign(t->taker, MOSTNEG, taken_node(t)->r.size);
 	taker_end(t->taker, taken_node(t)->stop);
 	taker_write(t->taker, t->file, t->name, t->w->topology,
 		log_hash(t->taker->out.data, t->taker->out.len));

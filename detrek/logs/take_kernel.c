@@ -17,34 +17,34 @@
 #include <string.h>
 
 /* A block of memory that the kernel has allocated for a process. */
-typedef struct Owned {
+typedef struct OwnedBlock {
 	Addr low;    /* lowest address of the block */
 	Word nbytes;
 	int32_t pid;
-} Owned;
+} OwnedBlock;
 
 /* A process whose log is taken. */
-typedef struct Process {
+typedef struct ProcessLogging {
 	SyncThreadInfo info; /* description of its thread */
 	Taker *taker;       /* NULL: it has not executed a known program yet */
 	Buf before;         /* records of its operations before it has a taker */
 	bool ended;
-} Process;
+} ProcessLogging;
 
 /* A node whose processes are logged. */
 typedef struct LoggedNode {
 	NodeMemory *memory; /* NULL: no process has begun */
 	Taker *running;     /* taker of the process that has executed last; NULL: none */
-	Owned *owned;       /* [nowned] the newest block is the last one */
+	OwnedBlock *owned;       /* [nowned] the newest block is the last one */
 	uint32_t nowned, ownedcap;
 } LoggedNode;
 
-struct Logging {
+struct KernelLogging {
 	const char *folder;
 	Target *target;
 	SyncObserver *observer;
 	LoggedNode *nodes;  /* [node] */
-	Process *processes; /* [nprocesses] the process of each of the observer's threads */
+	ProcessLogging *processes; /* [nprocesses] the process of each of the observer's threads */
 	uint32_t nprocesses, processcap;
 	SyncObjectInfo *objects; /* [object of the observer] its description */
 	uint32_t objectcap;
@@ -63,7 +63,7 @@ grow_array(void *array, uint32_t n, uint32_t *cap, size_t size)
 
 /* logged_network: the network whose processes are logged. */
 static Network *
-logged_network(const Logging *l)
+logged_network(const KernelLogging *l)
 {
 	return target_network(l->target);
 }
@@ -77,19 +77,19 @@ logged_network(const Logging *l)
 static void
 handle_thread(void *logging, uint32_t thread, const SyncThreadInfo *info)
 {
-	Logging *l = logging;
+	KernelLogging *l = logging;
 
 	l->processes = grow_array(l->processes, thread, &l->processcap, sizeof *l->processes);
-	l->processes[thread] = (Process){.info = *info};
+	l->processes[thread] = (ProcessLogging){.info = *info};
 	l->nprocesses = thread + 1;
 }
 
 /* first_serial: the serial of the last write that loaded the program of a process. */
 static uint64_t
-first_serial(const Logging *l, const Process *p)
+first_serial(const KernelLogging *l, const ProcessLogging *p)
 {
 	for (uint32_t i = 0; i < l->nprocesses; i++) {
-		const Process *other = &l->processes[i];
+		const ProcessLogging *other = &l->processes[i];
 
 		if (other->taker && other->info.node == p->info.node
 			&& other->info.pid == p->info.pid)
@@ -100,10 +100,10 @@ first_serial(const Logging *l, const Process *p)
 
 /* find_loaded: find the program of a process; false if its code is not known. */
 static bool
-find_loaded(const Logging *l, const Process *p, Loaded *in)
+find_loaded(const KernelLogging *l, const ProcessLogging *p, Loaded *in)
 {
 	Loaded all[MAX_LOADED];
-	uint32_t n = target_loaded(l->target, p->info.node, all);
+	uint32_t n = target_loaded_programs(l->target, p->info.node, all);
 
 	for (uint32_t i = 0; i < n; i++)
 		if (all[i].pid == p->info.pid) {
@@ -117,7 +117,7 @@ find_loaded(const Logging *l, const Process *p, Loaded *in)
  * begin_process: begin the log of a process if the node's next instruction is of a known program.
  */
 static void
-begin_process(Logging *l, Process *p)
+begin_process(KernelLogging *l, ProcessLogging *p)
 {
 	NodeId n = p->info.node;
 	LoggedNode *node = &l->nodes[n];
@@ -134,12 +134,12 @@ begin_process(Logging *l, Process *p)
 		node->memory = node_memory_new(c);
 	p->taker = taker_new(node->memory, n, in.program, &place, first_serial(l, p));
 	buf_put(&p->taker->out, p->before.data, p->before.len);
-	taker_knows(p->taker, in.data, in.program->data_bytes);
+	taker_put_range(p->taker, in.data, in.program->data_bytes);
 }
 
 /* find_process_at: the process on whose stack the node executes; NULL if there is none. */
-static Process *
-find_process_at(Logging *l, NodeId n)
+static ProcessLogging *
+find_process_at(KernelLogging *l, NodeId n)
 {
 	uint32_t thread = sync_thread_at(l->observer, n, logged_network(l)->nodes[n]->r.wptr);
 
@@ -157,7 +157,7 @@ is_next_instruction(const Taker *t, const T800 *c)
 static void
 check_followed(const Taker *t, const T800 *c)
 {
-	if (!t->ended && taker_in_text(t, c->r.iptr) && !taker_is_begun(t))
+	if (!t->ended && taker_in_text(t, c->r.iptr) && !taker_is_repeating(t))
 		fatal("process %u.%u continues where it has not stopped, at 0x%x; its log "
 			"cannot be taken", t->place.node, t->place.process, c->r.iptr);
 }
@@ -168,13 +168,13 @@ check_followed(const Taker *t, const T800 *c)
 static void
 handle_instruction(void *logging, NodeId n)
 {
-	Logging *l = logging;
+	KernelLogging *l = logging;
 	LoggedNode *node = &l->nodes[n];
 	const T800 *c = logged_network(l)->nodes[n];
-	Process *p;
+	ProcessLogging *p;
 
 	if (is_next_instruction(node->running, c)) {
-		taker_next(node->running);
+		taker_instruction(node->running);
 		return;
 	}
 	if (node->running)
@@ -185,7 +185,7 @@ handle_instruction(void *logging, NodeId n)
 		node->running = p->taker ? p->taker : node->running;
 	} else if (p && is_next_instruction(p->taker, c)) {
 		node->running = p->taker;
-		taker_next(p->taker);
+		taker_instruction(p->taker);
 	} else if (p) {
 		check_followed(p->taker, c);
 	}
@@ -195,7 +195,7 @@ handle_instruction(void *logging, NodeId n)
 static void
 access_memory(void *logging, NodeId n, const Access *a)
 {
-	LoggedNode *node = &((Logging *)logging)->nodes[n];
+	LoggedNode *node = &((KernelLogging *)logging)->nodes[n];
 
 	if (node->memory)
 		taker_access(node->memory, node->running, a);
@@ -207,7 +207,7 @@ access_memory(void *logging, NodeId n, const Access *a)
 static void
 handle_object(void *logging, uint32_t object, const SyncObjectInfo *info)
 {
-	Logging *l = logging;
+	KernelLogging *l = logging;
 
 	l->objects = grow_array(l->objects, object, &l->objectcap, sizeof *l->objects);
 	l->objects[object] = *info;
@@ -217,8 +217,8 @@ handle_object(void *logging, uint32_t object, const SyncObjectInfo *info)
 static void
 handle_operation(void *logging, const Operation *o)
 {
-	Logging *l = logging;
-	Process *p = &l->processes[o->thread];
+	KernelLogging *l = logging;
+	ProcessLogging *p = &l->processes[o->thread];
 	const SyncObjectInfo *object = &l->objects[o->object];
 	char name[SYNC_NAME];
 	LogSync s = {.kind = o->kind, .order = l->noperations, .object = o->object, .name = name,
@@ -233,7 +233,7 @@ handle_operation(void *logging, const Operation *o)
 	if (p->taker) {
 		taker_sync(p->taker, &s);
 	} else {
-		log_put(&p->before, RECORD_SYNC, 0);
+		log_begin_record(&p->before, RECORD_SYNC, 0);
 		log_put_sync(&p->before, &s);
 	}
 }
@@ -245,13 +245,13 @@ handle_operation(void *logging, const Operation *o)
 static void
 handle_allocation(void *logging, const Allocation *a)
 {
-	Logging *l = logging;
+	KernelLogging *l = logging;
 	LoggedNode *node = &l->nodes[a->node];
 
 	if (a->heap || a->thread == NO_THREAD)
 		return;
 	node->owned = grow_array(node->owned, node->nowned, &node->ownedcap, sizeof *node->owned);
-	node->owned[node->nowned++] = (Owned){a->low, a->nbytes,
+	node->owned[node->nowned++] = (OwnedBlock){a->low, a->nbytes,
 		l->processes[a->thread].info.pid};
 }
 
@@ -259,7 +259,7 @@ handle_allocation(void *logging, const Allocation *a)
 
 /* end_process: end the log of a process; the memory must be as the process has left it. */
 static void
-end_process(Logging *l, Process *p)
+end_process(KernelLogging *l, ProcessLogging *p)
 {
 	const LoggedNode *node = &l->nodes[p->info.node];
 	Taker *t = p->taker;
@@ -267,10 +267,10 @@ end_process(Logging *l, Process *p)
 	p->ended = true;
 	if (!t)
 		return;
-	taker_learn(t, t->place.data, t->program->data_bytes);
+	taker_log_foreign(t, t->place.data, t->program->data_bytes);
 	for (uint32_t i = 0; i < node->nowned; i++)
 		if (node->owned[i].pid == p->info.pid)
-			taker_learn(t, node->owned[i].low, node->owned[i].nbytes);
+			taker_log_foreign(t, node->owned[i].low, node->owned[i].nbytes);
 	taker_end(t, t->executing && node->running == t
 		? logged_network(l)->nodes[p->info.node]->stop : STOP_NONE);
 }
@@ -279,7 +279,7 @@ end_process(Logging *l, Process *p)
 static void
 handle_thread_end(void *logging, uint32_t thread)
 {
-	Logging *l = logging;
+	KernelLogging *l = logging;
 
 	if (!l->processes[thread].ended)
 		end_process(l, &l->processes[thread]);
@@ -287,7 +287,7 @@ handle_thread_end(void *logging, uint32_t thread)
 
 /* run_number: a hash of the contents of all logs. */
 static uint64_t
-run_number(const Logging *l)
+run_number(const KernelLogging *l)
 {
 	Buf hashes = {0};
 	uint64_t run;
@@ -305,7 +305,7 @@ run_number(const Logging *l)
 
 /* write_logs: write the log of each process to its file in the folder. */
 static void
-write_logs(const Logging *l)
+write_logs(const KernelLogging *l)
 {
 	uint64_t run = run_number(l);
 
@@ -343,15 +343,15 @@ make_folder(const char *name)
 		fatal("%s is not empty; name a new directory for the logs", name);
 }
 
-Logging *
+KernelLogging *
 logging_begin(Network *w, const char *kernel, const char *folder)
 {
-	Logging *l = xcalloc(1, sizeof *l);
+	KernelLogging *l = xcalloc(1, sizeof *l);
 
 	make_folder(folder);
-	*l = (Logging){.folder = folder, .target = target_new(w),
+	*l = (KernelLogging){.folder = folder, .target = target_new(w),
 		.nodes = xcalloc(w->nnodes, sizeof *l->nodes)};
-	target_program(l->target, program_open(kernel, "kernel"));
+	target_add_program(l->target, program_open(kernel, "kernel"));
 	if (!target_layout(l->target)->known)
 		fatal("%s: a kernel without debugging information, whose processes cannot be "
 			"observed", kernel);
@@ -368,19 +368,19 @@ logging_begin(Network *w, const char *kernel, const char *folder)
 }
 
 void
-logging_program(Logging *l, const char *file, const char *name)
+logging_program(KernelLogging *l, const char *file, const char *name)
 {
 	char *copy = xasprintf("%s/%s", l->folder, name);
 	Buf bytes = file_read(file, IMAGE_MAX_FILE);
 
 	file_write(copy, bytes.data, bytes.len);
-	target_program(l->target, program_open(copy, NULL));
+	target_add_program(l->target, program_open(copy, NULL));
 	buf_free(&bytes);
 	free(copy);
 }
 
 void
-logging_end(Logging *l)
+logging_end(KernelLogging *l)
 {
 	NodeId nnodes = logged_network(l)->nnodes;
 

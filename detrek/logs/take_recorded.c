@@ -41,16 +41,17 @@ static void
 take_program_logs(Past *p, const RecordedFile *program, const char *path, void (*replay)(Past *p))
 {
 	Network *w = past_network(p);
-	Taking *t = taking_begin(w, root_node(w->topology), program->path, program->name,
+	ProgramLogging *t = program_logging_begin(w, root_node(w->topology), program->path,
+		program->name,
 		path);
 
 	replay(p);
-	taking_end(t);
+	program_logging_end(t);
 }
 
 /* pass_programs: pass the recorded programs, with their names on nodes, to the logging. */
 static void
-pass_programs(Logging *l, const Past *p)
+pass_programs(KernelLogging *l, const Past *p)
 {
 	const RecordedFile *files;
 	uint32_t n = past_files(p, &files);
@@ -66,7 +67,7 @@ pass_programs(Logging *l, const Past *p)
 }
 
 const RecordedFile *
-logs_program(const Past *p)
+logs_recorded_program(const Past *p)
 {
 	return past_file(p, "kernel") ? NULL : past_file(p, "program");
 }
@@ -74,8 +75,8 @@ logs_program(const Past *p)
 void
 logs_take(Past *p, const char *path, void (*replay)(Past *p))
 {
-	const RecordedFile *kernel = past_file(p, "kernel"), *program = logs_program(p);
-	Logging *l;
+	const RecordedFile *kernel = past_file(p, "kernel"), *program = logs_recorded_program(p);
+	KernelLogging *l;
 
 	if (!kernel && !program)
 		fatal("the recording has no program whose processes could have logs");

@@ -31,7 +31,7 @@ taker_node(const Taker *t)
 }
 
 /* innermost_block: the e-block that was entered last and is still open. */
-static Open *
+static OpenInterval *
 innermost_block(Taker *t)
 {
 	return &t->open[t->nopen - 1];
@@ -76,7 +76,7 @@ is_unlogged_foreign(const Taker *t, Addr a)
 static void
 put_word(Taker *t, LogRecord kind, uint64_t count, Addr a)
 {
-	log_put(&t->out, kind, count);
+	log_begin_record(&t->out, kind, count);
 	buf_word(&t->out, a);
 	buf_word(&t->out, node_memory_word(t->memory, a));
 }
@@ -126,7 +126,7 @@ learn_word(Taker *t, uint64_t count, Addr a)
 }
 
 void
-taker_knows(Taker *t, Addr low, Word nbytes)
+taker_put_range(Taker *t, Addr low, Word nbytes)
 {
 	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += WORD)
 		if (node_memory_word(t->memory, a) != 0)
@@ -141,11 +141,11 @@ static uint64_t
 executed_count(const Taker *t)
 {
 	return t->count + (t->place.process > 0 && !t->postponed
-		&& t800_count(taker_node(t)) > t->at);
+		&& t800_count(taker_node(t)) > t->node_count);
 }
 
 void
-taker_learn(Taker *t, Addr low, Word nbytes)
+taker_log_foreign(Taker *t, Addr low, Word nbytes)
 {
 	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += WORD)
 		if (is_unlogged_foreign(t, a))
@@ -157,7 +157,7 @@ static bool
 is_by_process(const Taker *t, const Access *a)
 {
 	return (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE) && t->executing
-		&& a->count == t->at && !a->scheduling && !log_is_outside(&t->now);
+		&& a->count == t->node_count && !a->scheduling && !log_is_outside(&t->now);
 }
 
 /* is_for_process: true if a link writes the message that the process waits for. */
@@ -172,7 +172,7 @@ is_for_process(const Taker *t, const Access *a)
 static void
 put_received(Taker *t, const Access *a)
 {
-	log_put(&t->out, RECORD_RECEIVED, t->count + 1);
+	log_begin_record(&t->out, RECORD_RECEIVED, t->count + 1);
 	buf_word(&t->out, a->addr);
 	buf_byte(&t->out, a->nbytes);
 	buf_word(&t->out, a->new);
@@ -208,8 +208,8 @@ open_block(Taker *t, const T800 *c)
 		t->cap = t->cap ? 2 * t->cap : 16;
 		t->open = xrealloc(t->open, t->cap * sizeof *t->open);
 	}
-	t->open[t->nopen++] = (Open){.wptr = s.wptr, .lowest = s.wptr};
-	log_put(&t->out, RECORD_PRELOG, t->count);
+	t->open[t->nopen++] = (OpenInterval){.wptr = s.wptr, .lowest = s.wptr};
+	log_begin_record(&t->out, RECORD_PRELOG, t->count);
 	buf_word(&t->out, node_memory_word(t->memory, s.wptr));
 	log_put_state(&t->out, &s);
 }
@@ -227,7 +227,7 @@ compare_addresses(const void *a, const void *b)
 static LogWord *
 list_written(Taker *t, uint32_t *n)
 {
-	const Open *o = innermost_block(t);
+	const OpenInterval *o = innermost_block(t);
 	LogWord *words = xmalloc((o->known.n + 1) * sizeof *words);
 
 	*n = 0;
@@ -250,9 +250,9 @@ close_block(Taker *t, const T800 *c, bool jumped)
 	LogState s = log_state(c);
 	uint32_t n;
 	LogWord *words = list_written(t, &n);
-	Open ended = *innermost_block(t), *outer;
+	OpenInterval ended = *innermost_block(t), *outer;
 
-	log_put(&t->out, RECORD_POSTLOG, t->count);
+	log_begin_record(&t->out, RECORD_POSTLOG, t->count);
 	buf_byte(&t->out, jumped);
 	buf_word(&t->out, ended.lowest);
 	buf_word(&t->out, t->iptr);
@@ -273,11 +273,11 @@ close_block(Taker *t, const T800 *c, bool jumped)
 static bool
 is_called(const Taker *t, const T800 *c)
 {
-	Word moved = log_moved(&t->place, t->program);
+	Word moved = log_code_distance(&t->place, t->program);
 	const DebugFunction *f = log_eblock(t->program, c->r.iptr - moved);
 
 	return f && (t->now.fn == FN_CALL
-		|| (executed_op(&t->now, OPER_GCALL) && t->iptr - moved - f->addr >= f->size));
+		|| (executed_is(&t->now, OPER_GCALL) && t->iptr - moved - f->addr >= f->size));
 }
 
 /* is_in_stack: true if a workspace lies on the process's own stack, not on the kernel's. */
@@ -291,7 +291,7 @@ is_in_stack(const Taker *t, Addr wptr)
 static bool
 change_blocks(Taker *t, const T800 *c)
 {
-	bool turned = false, returned = executed_op(&t->now, OPER_RET);
+	bool turned = false, returned = executed_is(&t->now, OPER_RET);
 
 	for (; t->nopen > 1 && c->r.wptr > innermost_block(t)->wptr; turned = true)
 		close_block(t, c, !returned || c->r.wptr != innermost_block(t)->wptr + CALL_BYTES);
@@ -312,8 +312,8 @@ wptr_after(const Executed *e, const Regs *r)
 {
 	return e->fn == FN_CALL ? r->wptr - CALL_BYTES
 		: e->fn == FN_AJW ? r->wptr + WORD * e->operand
-		: executed_op(e, OPER_RET) ? r->wptr + CALL_BYTES
-		: executed_op(e, OPER_GAJW) ? r->areg & ~3u
+		: executed_is(e, OPER_RET) ? r->wptr + CALL_BYTES
+		: executed_is(e, OPER_GAJW) ? r->areg & ~3u
 		: r->wptr;
 }
 
@@ -331,7 +331,7 @@ begin_instruction(Taker *t, const T800 *c)
 	t->desc = wdesc(c);
 	t->postponed = false;
 	t->began = c->r.cycles;
-	t->at = t800_count(c);
+	t->node_count = t800_count(c);
 	t->next = wptr_after(&t->now, &c->r) | c->priority;
 	t->executing = true;
 	t->resumed = log_is_outside(&t->now);
@@ -371,11 +371,11 @@ taker_free(Taker *t)
 }
 
 bool
-taker_is_begun(const Taker *t)
+taker_is_repeating(const Taker *t)
 {
 	const T800 *c = taker_node(t);
 
-	return t->executing && t800_count(c) == t->at && wdesc(c) == t->desc;
+	return t->executing && t800_count(c) == t->node_count && wdesc(c) == t->desc;
 }
 
 void
@@ -383,9 +383,9 @@ taker_leave(Taker *t)
 {
 	const T800 *c = taker_node(t);
 
-	if (!t->executing || taker_is_begun(t))
+	if (!t->executing || taker_is_repeating(t))
 		return;
-	if (t800_count(c) == t->at) {
+	if (t800_count(c) == t->node_count) {
 		t->postponed = true;
 		t->next = t->desc;
 	} else if (wdesc(c) == t->next) { /* a call of the kernel, which will return */
@@ -396,18 +396,18 @@ taker_leave(Taker *t)
 }
 
 void
-taker_next(Taker *t)
+taker_instruction(Taker *t)
 {
 	const T800 *c = taker_node(t);
 	bool resumed = t->resumed, turned;
 	LogState s = log_state(c);
 
-	if (t->executing && t800_count(c) == t->at)
+	if (t->executing && t800_count(c) == t->node_count)
 		return; /* the node repeats the instruction */
 	t->count += !t->postponed;
 	turned = !t->postponed && change_blocks(t, c);
 	if (!turned && resumed) {
-		log_put(&t->out, RECORD_RESUMED, t->count);
+		log_begin_record(&t->out, RECORD_RESUMED, t->count);
 		log_put_state(&t->out, &s);
 	}
 	begin_instruction(t, c);
@@ -439,14 +439,14 @@ taker_sync(Taker *t, const LogSync *s)
 		node_memory_received(t->memory, s->moved.body, s->moved.nbytes,
 			writer_number(t) | LOG_BY_MESSAGE, executed_count(t));
 	}
-	log_put(&t->out, RECORD_SYNC, executed_count(t));
+	log_begin_record(&t->out, RECORD_SYNC, executed_count(t));
 	log_put_sync(&t->out, s);
 }
 
 void
 taker_end(Taker *t, Stop stop)
 {
-	log_put(&t->out, RECORD_END, stop == STOP_NONE ? executed_count(t) : t->count);
+	log_begin_record(&t->out, RECORD_END, stop == STOP_NONE ? executed_count(t) : t->count);
 	put_number(&t->out, stop);
 	buf_word(&t->out, stop == STOP_NONE ? 0 : taker_node(t)->fault);
 	t->ended = true;

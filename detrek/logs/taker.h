@@ -10,11 +10,11 @@
 #include "node_memory.h"
 
 /* An execution of an e-block that has not ended. */
-typedef struct Open {
+typedef struct OpenInterval {
 	Addr wptr;   /* Wptr when the e-block was entered */
 	Addr lowest; /* the lowest value of Wptr since the e-block was entered */
 	Words known; /* the words whose values the e-block knows */
-} Open;
+} OpenInterval;
 
 /* The log of a process, while it is taken. */
 typedef struct Taker {
@@ -23,7 +23,7 @@ typedef struct Taker {
 	LogPlace place;
 	NodeId node;
 	Buf out;            /* the log so far, as bytes */
-	Open *open;         /* [nopen] the executions that have not ended, the innermost last */
+	OpenInterval *open; /* [nopen] the executions that have not ended, the innermost last */
 	uint32_t nopen, cap;
 	/* words that others wrote and whose values the log has, with the serials of the writes */
 	Words seen;
@@ -33,7 +33,7 @@ typedef struct Taker {
 	/* the number of instructions that the process had executed before the present one */
 	uint64_t count;
 	/* the number of instructions that the node had executed before the present one */
-	uint64_t at;
+	uint64_t node_count;
 	Executed now; /* the present instruction, decoded */
 	Addr iptr;    /* address of the present instruction */
 	Word desc;          /* Wdesc of the process before the present instruction */
@@ -56,14 +56,15 @@ void taker_free(Taker *t);
 /* taker_in_text: true if the address is in the program's code. */
 bool taker_in_text(const Taker *t, Addr a);
 /*
- * taker_knows: add those words of a range that are not 0 to the prelog of the outermost interval.
+ * taker_put_range: add those words of a range that are not 0 to the prelog of the outermost
+ * interval.
  */
-void taker_knows(Taker *t, Addr low, Word nbytes);
+void taker_put_range(Taker *t, Addr low, Word nbytes);
 
-/* taker_next: handle the process's next instruction, which the node is about to execute. */
-void taker_next(Taker *t);
-/* taker_is_begun: true if the node is about to repeat the process's present instruction. */
-bool taker_is_begun(const Taker *t);
+/* taker_instruction: handle the process's next instruction, which the node is about to execute. */
+void taker_instruction(Taker *t);
+/* taker_is_repeating: true if the node is about to repeat the process's present instruction. */
+bool taker_is_repeating(const Taker *t);
 /*
  * taker_leave: note that the node executes another process next, or the kernel's code in this one.
  */
@@ -76,8 +77,8 @@ void taker_access(NodeMemory *m, Taker *t, const Access *a);
 /* taker_sync: log an operation that the process is doing now. */
 void taker_sync(Taker *t, const LogSync *s);
 
-/* taker_learn: log those words of a range that others have written and that the log lacks. */
-void taker_learn(Taker *t, Addr low, Word nbytes);
+/* taker_log_foreign: log those words of a range that others have written and that the log lacks. */
+void taker_log_foreign(Taker *t, Addr low, Word nbytes);
 /* taker_end: write the last record; stop: why this process has stopped the node, or STOP_NONE. */
 void taker_end(Taker *t, Stop stop);
 /*

@@ -21,9 +21,9 @@ const char log_magic[] = "trellis log 2\n\0\n";
 _Static_assert(sizeof log_magic == LOG_MAGIC + 1, "the magic number and a zero");
 
 bool
-log_is(const void *magic)
+log_has_magic(const void *magic)
 {
-	return memcmp(magic, log_magic, LOG_MAGIC) == 0 || log_inside_is(magic);
+	return memcmp(magic, log_magic, LOG_MAGIC) == 0 || log_is_inside(magic);
 }
 
 uint64_t
@@ -61,7 +61,7 @@ log_put_head(Buf *b, const Log *head)
 }
 
 void
-log_put(Buf *b, LogRecord kind, uint64_t count)
+log_begin_record(Buf *b, LogRecord kind, uint64_t count)
 {
 	put_number(b, kind);
 	put_number(b, count);

@@ -16,9 +16,9 @@ observers_begin(const MachineOptions *m, Station *s)
 
 	if (!machine_is_synced(m))
 		return NULL;
-	if (!station_kernel(s))
+	if (!station_kernel_file(s))
 		fatal("--sync-log and --sync-order need a kernel, whose operations are observed");
-	l = sync_live_begin(station_network(s), station_kernel(s),
+	l = sync_live_begin(station_network(s), station_kernel_file(s),
 		&(SyncFiles){m->sync_inside, m->sync_order});
 	station_listen(s, EVENT_SYSTEM(EV_SYNCD), receive_block, l);
 	return l;
@@ -35,14 +35,14 @@ void
 observers_hold(void *live, Deadlock *d)
 {
 	if (live)
-		sync_live_hold(live, d);
+		sync_live_mark_held(live, d);
 }
 
 /* is_complete: true if the kernels' logs have arrived completely; called by the station. */
 static bool
 is_complete(void *live)
 {
-	return sync_live_complete(live);
+	return sync_live_is_complete(live);
 }
 
 int
@@ -50,7 +50,7 @@ observers_end(SyncLive *l, Station *s)
 {
 	if (!l)
 		return 0;
-	if (!sync_live_complete(l))
+	if (!sync_live_is_complete(l))
 		station_await(s, is_complete, l, station_network(s)->now + ANSWER_WAIT);
 	return sync_live_end(l);
 }

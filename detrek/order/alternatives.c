@@ -21,11 +21,11 @@ enum { ALTERNATIVE_STATES = 65536 }; /* the most states to visit for one answer 
 static Answer
 find_taking(const SemTrace *t, const OrderAlternative *a, Schedule *s)
 {
-	Together places = {.n = 2,
+	TaskPlaces places = {.n = 2,
 		.task = {t->event[a->receive].task, t->event[a->send].task},
-		.count = {sem_number(t, a->receive) - 1, sem_number(t, a->send)}};
+		.count = {sem_event_number(t, a->receive) - 1, sem_event_number(t, a->send)}};
 
-	return witness_together(t, &places, ALTERNATIVE_STATES, s);
+	return witness_places(t, &places, ALTERNATIVE_STATES, s);
 }
 
 Answer

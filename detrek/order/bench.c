@@ -129,7 +129,7 @@ make_lock_trace(SemTrace *t, Arena *a, uint32_t ntasks, uint32_t nlocks, uint32_
 	uint32_t step = 0;
 
 	*t = (SemTrace){.file = "locks", .arena = a};
-	sem_digits(t, ntasks, nlocks);
+	sem_name_by_digits(t, ntasks, nlocks);
 	for (uint32_t i = 0; i < nlocks; i++)
 		sem_add(t, (SemEvent){i % ntasks, i, 0, false});
 	for (uint32_t n = nlocks; n < nevents; step++) {

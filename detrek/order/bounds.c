@@ -23,21 +23,21 @@ void
 bounds_uncap(Bounds *b)
 {
 	for (uint32_t i = 0; i < b->net->t->ntasks; i++)
-		b->cap[i] = sem_length(b->net->t, i);
+		b->cap[i] = sem_task_length(b->net->t, i);
 }
 
 /* event_stamp: the event's row: for each task, how many of its events precede it. */
 static Count *
 event_stamp(const Bounds *b, uint32_t event)
 {
-	return sem_row(b->net->t, b->stamp, event);
+	return sem_stamp_row(b->net->t, b->stamp, event);
 }
 
 void
-bounds_open(Bounds *b, uint32_t e)
+bounds_set_after_event(Bounds *b, uint32_t e)
 {
 	const SemTrace *t = b->net->t;
-	uint32_t own = t->event[e].task, k = sem_number(t, e);
+	uint32_t own = t->event[e].task, k = sem_event_number(t, e);
 
 	memcpy(b->lo, event_stamp(b, e), t->ntasks * sizeof *b->lo);
 	if (k > 1)
@@ -57,7 +57,7 @@ claim_nothing(Bounds *b, uint32_t e)
 	Count *stamp = event_stamp(b, e);
 
 	memset(stamp, 0, t->ntasks * sizeof *stamp);
-	stamp[t->event[e].task] = sem_number(t, e);
+	stamp[t->event[e].task] = sem_event_number(t, e);
 }
 
 bool
@@ -68,7 +68,7 @@ bounds_refute(Bounds *b, uint32_t e, uint32_t task, Count k)
 
 	memcpy(b->aside, event_stamp(b, e), size);
 	claim_nothing(b, e);
-	bounds_open(b, e);
+	bounds_set_after_event(b, e);
 	b->hi[task] = b->hi[task] < k ? b->hi[task] : k - 1;
 	empty = !bounds_narrow(b);
 	memcpy(event_stamp(b, e), b->aside, size);
@@ -87,7 +87,7 @@ drop_unproven(Bounds *b, uint32_t e)
 	bool dropped = false;
 
 	for (uint32_t i = 0; i < t->ntasks; i++) {
-		Count least = sem_number(t, e) > 1 ? event_stamp(b, e - 1)[i] : 0;
+		Count least = sem_event_number(t, e) > 1 ? event_stamp(b, e - 1)[i] : 0;
 
 		if (i == t->event[e].task)
 			continue;
@@ -115,7 +115,7 @@ bounds_fixpoint(Bounds *b, Deadline *d)
 }
 
 void
-bounds_nothing(Bounds *b)
+bounds_claim_nothing(Bounds *b)
 {
 	for (uint32_t e = 0; e < b->net->t->nevents; e++)
 		claim_nothing(b, e);
@@ -130,11 +130,11 @@ static bool
 raise_stamp(Bounds *b, uint32_t e)
 {
 	const SemTrace *t = b->net->t;
-	uint32_t own = t->event[e].task, k = sem_number(t, e);
+	uint32_t own = t->event[e].task, k = sem_event_number(t, e);
 
 	if (k > b->cap[own])
 		return false;
-	bounds_open(b, e);
+	bounds_set_after_event(b, e);
 	if (!bounds_narrow(b)) {
 		b->cap[own] = k - 1;
 		return true;
@@ -160,7 +160,7 @@ bounds_probe(Bounds *b, uint32_t task, Count k, Deadline *d)
 	memcpy(b->stamp, kept, size);
 	free(kept);
 	for (uint32_t i = 0; i < t->ntasks; i++) {
-		for (Count j = b->cap[i]; i != task && j < sem_length(t, i); j++) {
+		for (Count j = b->cap[i]; i != task && j < sem_task_length(t, i); j++) {
 			Count *entry = &event_stamp(b, t->first[i] + j)[task];
 
 			*entry = *entry > k ? *entry : k + 1;

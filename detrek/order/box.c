@@ -188,7 +188,7 @@ balance_semaphore(Bounds *b, uint32_t sem)
 }
 
 bool
-bounds_pending(const Bounds *b)
+bounds_has_pending(const Bounds *b)
 {
 	return b->empty || b->nsems > 0 || b->lowered; /* a raised end marks semaphores */
 }
@@ -216,7 +216,7 @@ bounds_set(Bounds *b, const Count *lo, const Count *hi)
 bool
 bounds_propagate(Bounds *b)
 {
-	while (bounds_pending(b)) {
+	while (bounds_has_pending(b)) {
 		uint32_t sem;
 
 		for (uint32_t i = 0; i < b->net->t->ntasks; i++)

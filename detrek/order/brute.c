@@ -20,12 +20,12 @@ typedef struct Walk {
 } Walk;
 
 uint64_t
-brute_states(const SemTrace *t)
+brute_state_bound(const SemTrace *t)
 {
 	uint64_t n = 1;
 
 	for (uint32_t i = 0; i < t->ntasks; i++)
-		if (__builtin_mul_overflow(n, sem_length(t, i) + 1, &n))
+		if (__builtin_mul_overflow(n, sem_task_length(t, i) + 1, &n))
 			return UINT64_MAX;
 	return n;
 }
@@ -122,13 +122,13 @@ static void
 set_own_entries(const SemTrace *t, Brute *b)
 {
 	for (uint32_t e = 0; e < t->nevents; e++)
-		b->stamp[(size_t)e * t->ntasks + t->event[e].task] = sem_number(t, e);
+		b->stamp[(size_t)e * t->ntasks + t->event[e].task] = sem_event_number(t, e);
 }
 
 bool
 brute_run(const SemTrace *t, Deadline *d, Brute *b)
 {
-	size_t nstates = brute_states(t), n = (size_t)t->nevents * t->ntasks;
+	size_t nstates = brute_state_bound(t), n = (size_t)t->nevents * t->ntasks;
 	uint8_t *reached = xcalloc(nstates, 1);
 	Walk w = {t, xcalloc(t->ntasks, sizeof(Count)), xcalloc(t->ntasks, sizeof(size_t)),
 		xcalloc(t->nsems, sizeof(int64_t)), b};
@@ -137,7 +137,7 @@ brute_run(const SemTrace *t, Deadline *d, Brute *b)
 	b->stamp = xmalloc(n * sizeof *b->stamp);
 	for (size_t i = 0; i < n; i++)
 		b->stamp[i] = UINT32_MAX;
-	for (uint32_t i = t->ntasks; i-- > 0; weight *= sem_length(t, i) + 1)
+	for (uint32_t i = t->ntasks; i-- > 0; weight *= sem_task_length(t, i) + 1)
 		w.weight[i] = weight;
 	reached[0] = 1;
 	for (; state < nstates && !deadline_passed(d); state++, advance_state(&w))

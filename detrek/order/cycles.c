@@ -30,10 +30,10 @@ typedef struct Owing {
 } Owing;
 
 /* A place for each task of a cycle. */
-typedef struct Spread {
-	Together at;
+typedef struct CyclePlaces {
+	TaskPlaces places;
 	uint32_t distance; /* in the trace, from the first of these places to the last */
-} Spread;
+} CyclePlaces;
 
 /* The search for cycles, and for single tasks that wait for ever. */
 typedef struct Cycles {
@@ -44,9 +44,9 @@ typedef struct Cycles {
 	Owing *owing;        /* [n] an entry for each task and two semaphores */
 	uint32_t n, cap;
 	uint32_t ncycles, nsingles; /* number of cycles and of single places reported so far */
-	const Owing *cycle[MOST_TOGETHER]; /* [length] each waits for what the next one owes */
+	const Owing *cycle[MAX_TASK_PLACES]; /* [length] each waits for what the next one owes */
 	uint32_t length;
-	bool (*each)(void *context, const Together *places); /* see cycles_each */
+	bool (*each)(void *context, const TaskPlaces *places); /* see cycles_each */
 	void *context;
 } Cycles;
 
@@ -91,11 +91,11 @@ gather_task_owing(Cycles *c, uint32_t task, const SemShare *const *share, uint32
 	const SemNet *net = c->gifts->net;
 	const SemEvent *e = net->t->event + net->t->first[task];
 
-	for (Count k = 0; k < sem_length(net->t, task); k++)
+	for (Count k = 0; k < sem_task_length(net->t, task); k++)
 		for (uint32_t i = 0; e[k].wait && i < nshares; i++) {
 			const SemEvent *own = &e[share[i]->at[1] - 1];
 
-			if (own->sem != e[k].sem && gifts_has(c->gifts, share[i], k))
+			if (own->sem != e[k].sem && gifts_can_give(c->gifts, share[i], k))
 				add_owing_place(get_owing(c, task, e[k].sem, own->sem), k);
 		}
 }
@@ -162,19 +162,19 @@ nearest_place(const Cycles *c, const Owing *o, uint32_t to)
  * spread_around: for each task of the cycle, the place that is nearest in the trace to a place of
  * the first task.
  */
-static Spread
+static CyclePlaces
 spread_around(const Cycles *c, Count place)
 {
 	uint32_t to = trace_position(c, c->cycle[0]->task, place), low = to, high = to;
-	Spread s = {.at.n = c->length};
+	CyclePlaces s = {.places.n = c->length};
 
 	for (uint32_t i = 0; i < c->length; i++) {
 		const Owing *o = c->cycle[i];
 		uint32_t at;
 
-		s.at.task[i] = o->task;
-		s.at.count[i] = i == 0 ? place : nearest_place(c, o, to);
-		at = trace_position(c, o->task, s.at.count[i]);
+		s.places.task[i] = o->task;
+		s.places.count[i] = i == 0 ? place : nearest_place(c, o, to);
+		at = trace_position(c, o->task, s.places.count[i]);
 		low = at < low ? at : low;
 		high = at > high ? at : high;
 	}
@@ -187,12 +187,12 @@ spread_around(const Cycles *c, Count place)
  * index `other` is at its own place, because it would need more events of the other task first.
  */
 static bool
-needs_more_of(const Cycles *c, const Together *g, uint32_t one, uint32_t other)
+needs_more_of(const Cycles *c, const TaskPlaces *g, uint32_t one, uint32_t other)
 {
 	const SemTrace *t = c->gifts->net->t;
 
 	return g->count[one] > 0
-		&& sem_row(t, c->orders->low, t->first[g->task[one]] + g->count[one] - 1)
+		&& sem_stamp_row(t, c->orders->low, t->first[g->task[one]] + g->count[one] - 1)
 			[g->task[other]] > g->count[other];
 }
 
@@ -201,7 +201,7 @@ needs_more_of(const Cycles *c, const Together *g, uint32_t one, uint32_t other)
  * tell: no task needs more events of another one, and no lock would be held by two.
  */
 static bool
-is_possible(const Cycles *c, const Together *g)
+is_possible(const Cycles *c, const TaskPlaces *g)
 {
 	for (uint32_t i = 0; i < g->n; i++)
 		for (uint32_t k = 0; k < g->n; k++)
@@ -216,7 +216,7 @@ is_possible(const Cycles *c, const Together *g)
  * spreads.
  */
 static uint32_t
-insert_nearest(Spread *best, uint32_t n, const Spread *s)
+insert_nearest(CyclePlaces *best, uint32_t n, const CyclePlaces *s)
 {
 	uint32_t i = 0;
 
@@ -237,18 +237,18 @@ insert_nearest(Spread *best, uint32_t n, const Spread *s)
 static bool
 try_cycle(Cycles *c)
 {
-	Spread best[CYCLE_PLACES];
+	CyclePlaces best[CYCLE_PLACES];
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < c->cycle[0]->n; i++) {
-		Spread s = spread_around(c, c->cycle[0]->place[i]);
+		CyclePlaces s = spread_around(c, c->cycle[0]->place[i]);
 
-		if (is_possible(c, &s.at))
+		if (is_possible(c, &s.places))
 			n = insert_nearest(best, n, &s);
 	}
 	c->ncycles += n > 0;
 	for (uint32_t i = 0; i < n; i++)
-		if (!c->each(c->context, &best[i].at))
+		if (!c->each(c->context, &best[i].places))
 			return false;
 	return c->ncycles < MOST_CYCLES;
 }
@@ -304,12 +304,12 @@ find_single_waits(Cycles *c, uint32_t task)
 	uint32_t *n = xcalloc(t->nsems, sizeof *n);
 	bool go_on = true;
 
-	for (Count k = sem_length(t, task); go_on && k-- > 0;) {
+	for (Count k = sem_task_length(t, task); go_on && k-- > 0;) {
 		const SemEvent *e = &t->event[t->first[task] + k];
 
 		if (!e->wait || n[e->sem]++ >= CYCLE_PLACES)
 			continue;
-		go_on = c->each(c->context, &(Together){1, {task}, {k}})
+		go_on = c->each(c->context, &(TaskPlaces){1, {task}, {k}})
 			&& ++c->nsingles < MOST_SINGLES;
 	}
 	free(n);
@@ -326,7 +326,7 @@ find_cycles(Cycles *c)
 	for (uint32_t i = 0; i < c->gifts->net->t->ntasks; i++)
 		if (!find_single_waits(c, i))
 			break;
-	for (uint32_t length = 2; length <= MOST_TOGETHER; length++)
+	for (uint32_t length = 2; length <= MAX_TASK_PLACES; length++)
 		for (uint32_t i = 0; i < c->n; i++) {
 			c->cycle[0] = &c->owing[i];
 			c->length = 1;
@@ -336,7 +336,7 @@ find_cycles(Cycles *c)
 }
 
 void
-cycles_each(const Gifts *g, const Orders *o, bool (*each)(void *context, const Together *places),
+cycles_each(const Gifts *g, const Orders *o, bool (*each)(void *context, const TaskPlaces *places),
 	void *context)
 {
 	const SemTrace *t = g->net->t;

@@ -29,7 +29,7 @@ typedef enum EventKind {
 	EVENT_OTHER, /* a wait or signal of a semaphore */
 	EVENT_SEND,  /* sends a message */
 	EVENT_RECEIVE, /* receives a message */
-	EVENT_GOES_ON, /* the next event of a sender that waited until its message was received */
+	EVENT_CONTINUE, /* the next event of a sender that waited until its message was received */
 	EVENT_MISS,    /* one or more receives that find no message */
 } EventKind;
 
@@ -56,14 +56,14 @@ struct Deliveries {
 	uint32_t *sender, *receiver;
 	uint32_t *from;         /* [nports] the only line by which messages come to the port */
 	uint32_t *line_sender;  /* [nlines] the only task that sends by the line */
-	bool *asks;             /* [nports] a receive there does not wait, or found no message */
+	bool *may_get_none; /* [nports] a receive there does not wait, or found no message */
 	Step *path;             /* [npath] the steps from the start to the present state */
 	uint32_t npath;
 	StateSet seen, deadlocks; /* the visited states; the deadlocks among them */
 	Count *row;             /* scratch: the present state, as counts */
 	uint32_t limit;         /* number of visited states at which the search gives up */
 	bool over;              /* the search was given up: there are too many states */
-	bool *could;            /* [(m->n + m->nmisses) * (m->n + 1)] see deliveries_could */
+	bool *could_match; /* [(m->n + m->nmisses) * (m->n + 1)] see deliveries_could_match */
 	/* the event that is searched for, or NO_EVENT; the message that it must receive */
 	uint32_t goal, goal_message;
 	const Count *goal_state; /* the deadlock that is searched for, or NULL; borrowed */
@@ -95,16 +95,16 @@ note_message(Deliveries *d, uint32_t i)
 	note_single(&d->sender[port], task);
 	note_single(&d->from[port], d->box.line[i]);
 	note_single(&d->line_sender[d->box.line[i]], task);
-	if (m->goes_on != NO_EVENT) {
-		d->kind[m->goes_on] = EVENT_GOES_ON;
-		d->number[m->goes_on] = i;
+	if (m->continue_event != NO_EVENT) {
+		d->kind[m->continue_event] = EVENT_CONTINUE;
+		d->number[m->continue_event] = i;
 	}
 	if (m->receive == NO_EVENT)
 		return;
 	d->kind[m->receive] = EVENT_RECEIVE;
 	d->number[m->receive] = i;
 	note_single(&d->receiver[port], t->event[m->receive].task);
-	d->asks[port] |= m->tries;
+	d->may_get_none[port] |= m->may_give_up;
 }
 
 /*
@@ -121,7 +121,7 @@ note_miss(Deliveries *d, uint32_t i)
 	if (port == NO_EVENT)
 		return;
 	note_single(&d->receiver[port], d->t->event[e].task);
-	d->asks[port] = true;
+	d->may_get_none[port] = true;
 }
 
 /* new_unset_numbers: an array of n numbers, all NO_EVENT; on the heap. */
@@ -175,12 +175,13 @@ deliveries_new(const SemTrace *t, const OrderMessages *m)
 	d->receiver = new_unset_numbers(d->box.nports);
 	d->from = new_unset_numbers(d->box.nports);
 	d->line_sender = new_unset_numbers(d->box.nlines);
-	d->asks = xcalloc(d->box.nports + 1, sizeof *d->asks);
+	d->may_get_none = xcalloc(d->box.nports + 1, sizeof *d->may_get_none);
 	for (uint32_t i = 0; i < t->ntasks; i++)
-		d->cap[i] = sem_length(t, i);
+		d->cap[i] = sem_task_length(t, i);
 	if (over)
 		return d;
-	d->could = xcalloc((size_t)(m->n + m->nmisses + 1) * (m->n + 1), sizeof *d->could);
+	d->could_match = xcalloc((size_t)(m->n + m->nmisses + 1) * (m->n + 1),
+		sizeof *d->could_match);
 	for (uint32_t i = 0; i < m->n; i++)
 		d->over |= m->message[i].unbuffered && m->message[i].from != m->message[i].node;
 	note_messages(d);
@@ -201,10 +202,10 @@ deliveries_free(Deliveries *d)
 	free(d->receiver);
 	free(d->from);
 	free(d->line_sender);
-	free(d->asks);
+	free(d->may_get_none);
 	free(d->path);
 	free(d->row);
-	free(d->could);
+	free(d->could_match);
 	stateset_free(&d->seen);
 	stateset_free(&d->deadlocks);
 	free(d);
@@ -229,9 +230,9 @@ current_match(const Deliveries *d, uint32_t event)
 	uint32_t i = d->number[event];
 
 	if (d->kind[event] == EVENT_RECEIVE)
-		return mailbox_match(&d->box, d->box.port[i], d->m->message[i].asked);
+		return mailbox_match(&d->box, d->box.port[i], d->m->message[i].asked_type);
 	return d->box.miss_port[i] == NO_EVENT ? NO_EVENT
-		: mailbox_match(&d->box, d->box.miss_port[i], d->m->miss[i].asked);
+		: mailbox_match(&d->box, d->box.miss_port[i], d->m->miss[i].asked_type);
 }
 
 /* can_happen: true if an event can happen now; sets its step. */
@@ -249,7 +250,7 @@ can_happen(const Deliveries *d, uint32_t event, Step *s)
 			s->place = d->box.place[s->message];
 		return s->message != NO_EVENT;
 	case EVENT_MISS: return current_match(d, event) == NO_EVENT;
-	case EVENT_GOES_ON:
+	case EVENT_CONTINUE:
 		return d->box.place[d->number[event]] == PLACE_RECEIVED && d->value[e->sem] > 0;
 	default: return !e->wait || d->value[e->sem] > 0;
 	}
@@ -268,7 +269,7 @@ is_safe_send(const Deliveries *d, const Step *s)
 
 	if (m->from != m->node)
 		return d->line_sender[d->box.line[s->message]] == task;
-	return d->sender[port] == task && !d->asks[port];
+	return d->sender[port] == task && !d->may_get_none[port];
 }
 
 /*
@@ -282,12 +283,12 @@ is_safe(const Deliveries *d, const Step *s)
 	const SemEvent *e = &d->t->event[s->event == NO_EVENT ? 0 : s->event];
 
 	if (s->event == NO_EVENT)
-		return d->from[port] == d->box.line[s->message] && !d->asks[port];
+		return d->from[port] == d->box.line[s->message] && !d->may_get_none[port];
 	switch (d->kind[s->event]) {
 	case EVENT_SEND: return is_safe_send(d, s);
 	case EVENT_RECEIVE: return d->receiver[port] == e->task && s->place == PLACE_HELD;
 	case EVENT_MISS: return d->box.miss_port[d->number[s->event]] == NO_EVENT;
-	case EVENT_GOES_ON: return true;
+	case EVENT_CONTINUE: return true;
 	default: return !e->wait || d->waiter[e->sem] == e->task;
 	}
 }
@@ -309,7 +310,7 @@ list_steps(const Deliveries *d, Step *steps)
 			return steps[0] = steps[n - 1], 1;
 	}
 	for (uint32_t i = 0; i < d->box.nlines; i++) {
-		uint32_t m = mailbox_next(&d->box, i);
+		uint32_t m = mailbox_next_arrival(&d->box, i);
 
 		if (m == NO_EVENT)
 			continue;
@@ -367,7 +368,8 @@ note_match(Deliveries *d, uint32_t event, uint32_t message)
 {
 	uint32_t row = d->number[event] + (d->kind[event] == EVENT_MISS ? d->m->n : 0);
 
-	d->could[(size_t)row * (d->m->n + 1) + (message == NO_EVENT ? d->m->n : message)] = true;
+	d->could_match[(size_t)row * (d->m->n + 1) + (message == NO_EVENT ? d->m->n : message)] =
+		true;
 	d->found |= event == d->goal && message == d->goal_message;
 }
 
@@ -388,7 +390,7 @@ note_other_ways(Deliveries *d)
 			continue;
 		m = current_match(d, e);
 		if (d->kind[e] == EVENT_MISS ? m == NO_EVENT : m != NO_EVENT
-			|| !d->m->message[d->number[e]].tries)
+			|| !d->m->message[d->number[e]].may_give_up)
 			continue;
 		note_match(d, e, m);
 		any = true;
@@ -410,7 +412,7 @@ static bool
 have_all_ended(const Deliveries *d)
 {
 	for (uint32_t i = 0; i < d->t->ntasks; i++)
-		if (d->done[i] < sem_length(d->t, i))
+		if (d->done[i] < sem_task_length(d->t, i))
 			return false;
 	return true;
 }
@@ -476,9 +478,9 @@ deliveries_explore(Deliveries *d)
 }
 
 bool
-deliveries_could(const Deliveries *d, uint32_t receive, uint32_t message)
+deliveries_could_match(const Deliveries *d, uint32_t receive, uint32_t message)
 {
-	return d->could && d->could[(size_t)receive * (d->m->n + 1)
+	return d->could_match && d->could_match[(size_t)receive * (d->m->n + 1)
 		+ (message == NO_EVENT ? d->m->n : message)];
 }
 
@@ -521,20 +523,20 @@ search_goal(Deliveries *d, uint32_t goal, uint32_t message)
 }
 
 Answer
-deliveries_pair(Deliveries *d, EventPair p)
+deliveries_search_pair(Deliveries *d, EventPair p)
 {
-	d->cap[d->t->event[p.before].task] = sem_number(d->t, p.before) - 1;
+	d->cap[d->t->event[p.before].task] = sem_event_number(d->t, p.before) - 1;
 	return search_goal(d, p.after, ANY_MESSAGE);
 }
 
 Answer
-deliveries_match(Deliveries *d, uint32_t receive, uint32_t message)
+deliveries_search_match(Deliveries *d, uint32_t receive, uint32_t message)
 {
 	return search_goal(d, receive, message);
 }
 
 Answer
-deliveries_state(Deliveries *d, const Count *done)
+deliveries_search_state(Deliveries *d, const Count *done)
 {
 	d->goal_state = done;
 	return search_goal(d, NO_EVENT, ANY_MESSAGE);
@@ -570,7 +572,7 @@ write_other_way(FILE *out, const Deliveries *d)
 		semevent_write(out, d->t, m->send);
 	} else {
 		m = &d->m->message[d->number[d->goal]];
-		fprintf(out, "S >%u.%d.none", m->node, m->event);
+		fprintf(out, "S >%u.%d.none", m->node, m->kernel_event);
 	}
 	putc('\n', out);
 }

@@ -20,11 +20,11 @@ void deliveries_free(Deliveries *d);
  */
 bool deliveries_explore(Deliveries *d);
 /*
- * deliveries_could: true if an execution was found in which the receive gets the message. receive:
- * the number of the message that the receive got in the trace; for a miss, m->n plus the miss's
- * number (m: the OrderMessages). message: NO_EVENT for no message.
+ * deliveries_could_match: true if an execution was found in which the receive gets the message.
+ * receive: the number of the message that the receive got in the trace; for a miss, m->n plus the
+ * miss's number (m: the OrderMessages). message: NO_EVENT for no message.
  */
-bool deliveries_could(const Deliveries *d, uint32_t receive, uint32_t message);
+bool deliveries_could_match(const Deliveries *d, uint32_t receive, uint32_t message);
 /*
  * deliveries_deadlocks: the deadlocks that were found, as *n sorted rows, each with the counts of
  * all tasks. The caller frees the array.
@@ -35,21 +35,21 @@ Count *deliveries_deadlocks(const Deliveries *d, uint32_t *n);
 enum { ANY_MESSAGE = UINT32_MAX - 2 };
 
 /*
- * deliveries_pair: search for an execution that reaches event p.after without event p.before. Only
- * one of deliveries_pair, deliveries_match and deliveries_state may be called, once, before any
- * other function.
+ * deliveries_search_pair: search for an execution that reaches event p.after without event
+ * p.before. Only one of deliveries_search_pair, deliveries_search_match and deliveries_search_state
+ * may be called, once, before any other function.
  */
-Answer deliveries_pair(Deliveries *d, EventPair p);
+Answer deliveries_search_pair(Deliveries *d, EventPair p);
 /*
- * deliveries_match: search for an execution in which the receive or miss with the event `receive`
- * gets the message, or, if message is NO_EVENT, gets no message.
+ * deliveries_search_match: search for an execution in which the receive or miss with the event
+ * `receive` gets the message, or, if message is NO_EVENT, gets no message.
  */
-Answer deliveries_match(Deliveries *d, uint32_t receive, uint32_t message);
+Answer deliveries_search_match(Deliveries *d, uint32_t receive, uint32_t message);
 /*
- * deliveries_state: search for an execution that leads to the deadlock in which each task has
- * executed done[task] events.
+ * deliveries_search_state: search for an execution that leads to the deadlock in which each task
+ * has executed done[task] events.
  */
-Answer deliveries_state(Deliveries *d, const Count *done);
+Answer deliveries_search_state(Deliveries *d, const Count *done);
 /*
  * deliveries_write: write the execution that was found, as a .sem trace whose receives name their
  * sends.

@@ -28,7 +28,7 @@
 enum {
 	LEAST_STATES = 64, /* the number of states that a forward search may always visit */
 	/* it may visit 1/PORTION of the states that are left, if that is more */
-	PORTION = 4,
+	STATES_PORTION = 4,
 };
 
 Demands
@@ -330,7 +330,8 @@ search_box(Demands *m, uint32_t level, Deadline *d)
 	Count *box = level_box(m, level);
 	Answer a;
 
-	s->limit = m->left / PORTION > LEAST_STATES ? m->left / PORTION : LEAST_STATES;
+	s->limit = m->left / STATES_PORTION > LEAST_STATES ? m->left / STATES_PORTION
+		: LEAST_STATES;
 	a = search_within(s, m->goal, box, d);
 	m->left -= s->seen.n < m->left ? s->seen.n : m->left;
 	m->unknown |= a == ANSWER_UNKNOWN;

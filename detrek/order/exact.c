@@ -47,15 +47,15 @@ show_greedily(Exact *x)
 	SemState *s = &x->search.state;
 
 	for (uint32_t i = 0; i < x->t->ntasks; i++) {
-		for (Count k = 0; k < sem_length(x->t, i); k++) {
+		for (Count k = 0; k < sem_task_length(x->t, i); k++) {
 			for (int latest = 0; latest < 2; latest++) {
 				if (deadline_passed(&x->deadline))
 					return;
 				semstate_undo(s, 0);
 				semstate_uncap(s);
 				s->cap[i] = k;
-				semstate_capped(s);
-				semstate_greedy(s, x->search.position, latest);
+				semstate_update_caps(s);
+				semstate_run_greedily(s, x->search.position, latest);
 			}
 		}
 	}
@@ -72,7 +72,7 @@ verify_claims(Exact *x)
 
 	memcpy(x->bounds.stamp, x->high, n * sizeof *x->high);
 	if (!bounds_fixpoint(&x->bounds, &x->deadline))
-		bounds_nothing(&x->bounds);
+		bounds_claim_nothing(&x->bounds);
 }
 
 /*
@@ -95,7 +95,7 @@ void
 exact_probe(Exact *x)
 {
 	for (uint32_t i = 0; i < x->t->ntasks; i++)
-		for (Count k = 0; k < sem_length(x->t, i); k++)
+		for (Count k = 0; k < sem_task_length(x->t, i); k++)
 			if (is_open(x, i, k) && !bounds_probe(&x->bounds, i, k, &x->deadline))
 				return;
 }
@@ -136,7 +136,7 @@ next_round(const Exact *x, Round *r)
 }
 
 Answer
-exact_before(Exact *x, uint32_t e, uint32_t task, Count k)
+exact_search_before(Exact *x, uint32_t e, uint32_t task, Count k)
 {
 	Round r = first_round;
 	Answer a;
@@ -157,7 +157,8 @@ static void
 close_gap(Exact *x, const Round *r, uint32_t e, uint32_t task)
 {
 	uint32_t own = x->t->event[e].task;
-	Count *low = sem_row(x->t, x->bounds.stamp, e), *high = sem_row(x->t, x->high, e);
+	Count *low = sem_stamp_row(x->t, x->bounds.stamp, e),
+		*high = sem_stamp_row(x->t, x->high, e);
 	Count *tried = &x->tried[own * x->t->ntasks + task];
 	bool last = e + 1 == x->t->first[own + 1];
 
@@ -176,7 +177,7 @@ close_gap(Exact *x, const Round *r, uint32_t e, uint32_t task)
 		if (a == ANSWER_NO)
 			low[task] = k + 1;
 		else
-			search_go_on(&x->search, task, k);
+			search_continue(&x->search, task, k);
 	}
 }
 
@@ -193,14 +194,14 @@ close_round(Exact *x, const Round *r)
 	memset(x->tried, 0, (size_t)t->ntasks * t->ntasks * sizeof *x->tried);
 	for (uint32_t i = 0; i < t->nevents && !deadline_passed(&x->deadline); i++) {
 		uint32_t e = t->observed[i];
-		Count *low = sem_row(t, x->bounds.stamp, e);
+		Count *low = sem_stamp_row(t, x->bounds.stamp, e);
 
-		if (sem_number(t, e) > 1)
-			counts_join(low, sem_row(t, x->bounds.stamp, e - 1), t->ntasks);
+		if (sem_event_number(t, e) > 1)
+			counts_join(low, sem_stamp_row(t, x->bounds.stamp, e - 1), t->ntasks);
 		for (uint32_t j = 0; j < t->ntasks; j++)
 			if (j != t->event[e].task)
 				close_gap(x, r, e, j);
-		open |= !counts_leq(sem_row(t, x->high, e), low, t->ntasks);
+		open |= !counts_leq(sem_stamp_row(t, x->high, e), low, t->ntasks);
 	}
 	return open;
 }
@@ -209,7 +210,7 @@ close_round(Exact *x, const Round *r)
  * Short searches come first: their results often decide pairs that would need long ones.
  */
 void
-exact_close(Exact *x)
+exact_decide_pairs(Exact *x)
 {
 	Round r = first_round;
 

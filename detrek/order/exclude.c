@@ -13,7 +13,7 @@
 
 enum {
 	MOST_HELD = 4, /* the most locks that are noted for a place; more are left out */
-	MANY = 1 << 30, /* in place of a number of signals: the semaphore is not a lock */
+	MANY_SIGNALS = 1 << 30, /* in place of a number of signals: the semaphore is not a lock */
 };
 
 struct Excluder {
@@ -50,7 +50,7 @@ change_locks(const uint32_t *before, uint32_t *after, const SemEvent *e, bool ex
 
 /*
  * add_gifts: add to gifts[] the task's signals of semaphores that it does not hold. If the task
- * waits for a semaphore that it holds, the number becomes MANY.
+ * waits for a semaphore that it holds, the number becomes MANY_SIGNALS.
  */
 static void
 add_gifts(const SemTrace *t, uint32_t task, bool *held, uint32_t *gifts)
@@ -60,8 +60,8 @@ add_gifts(const SemTrace *t, uint32_t task, bool *held, uint32_t *gifts)
 		uint32_t sem = t->event[e].sem;
 
 		if (t->event[e].wait && held[sem])
-			gifts[sem] = MANY;
-		else if (!t->event[e].wait && !held[sem] && gifts[sem] < MANY)
+			gifts[sem] = MANY_SIGNALS;
+		else if (!t->event[e].wait && !held[sem] && gifts[sem] < MANY_SIGNALS)
 			gifts[sem]++;
 		held[sem] = t->event[e].wait;
 	}
@@ -94,7 +94,7 @@ excluder_new(const SemTrace *t)
 	*x = (Excluder){t, xcalloc((size_t)(t->nevents + t->ntasks) * MOST_HELD,
 		sizeof *x->held)};
 	for (uint32_t i = 0; i < t->ntasks; i++)
-		for (Count k = 0; k < sem_length(t, i); k++) {
+		for (Count k = 0; k < sem_task_length(t, i); k++) {
 			const SemEvent *e = &t->event[t->first[i] + k];
 
 			change_locks(held_locks(x, i, k), held_locks(x, i, k + 1), e,
@@ -124,7 +124,7 @@ have_common_lock(const uint32_t *a, const uint32_t *b)
 }
 
 bool
-excluder_excludes(const Excluder *x, const Together *g)
+excluder_excludes(const Excluder *x, const TaskPlaces *g)
 {
 	for (uint32_t i = 0; i < g->n; i++)
 		for (uint32_t k = 0; k < i; k++)

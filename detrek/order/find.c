@@ -20,7 +20,7 @@ find_by_brute_force(const SemTrace *t, bool deadlocks, Deadline *d, Orders *o)
 	size_t size = (size_t)t->nevents * t->ntasks * sizeof *o->high;
 	Brute b = {0};
 
-	if (brute_states(t) > BRUTE_STATES)
+	if (brute_state_bound(t) > BRUTE_STATES)
 		fatal_at(t->file, t->line, "%u events of %u tasks may have more than %d states; "
 			"use --method exact instead of brute", t->nevents,
 			t->ntasks, BRUTE_STATES);
@@ -54,7 +54,7 @@ find_by_observation(const SemTrace *t, OrderClock clock, Orders *o)
 
 	o->low = xcalloc((size_t)t->nevents * t->ntasks, sizeof *o->low);
 	while (observer_next(&observer, &e, &stamp))
-		memcpy(sem_row(t, o->low, e), stamp.at, t->ntasks * sizeof *stamp.at);
+		memcpy(sem_stamp_row(t, o->low, e), stamp.at, t->ntasks * sizeof *stamp.at);
 	observer_free(&observer);
 }
 
@@ -78,7 +78,7 @@ find_by_search(const SemTrace *t, const OrderPlan *plan, Deadline *d, Orders *o)
 	if (o->method == METHOD_BOUNDS)
 		exact_probe(&x);
 	else
-		exact_close(&x);
+		exact_decide_pairs(&x);
 	o->deadlocks_sought = o->method == METHOD_EXACT && plan->deadlocks;
 	if (o->deadlocks_sought)
 		exact_deadlocks(&x, o);
@@ -105,7 +105,7 @@ orders_find(const SemTrace *t, const OrderPlan *plan)
 	Orders o = {.method = plan->method};
 
 	if (o.method == METHOD_AUTO)
-		o.method = brute_states(t) <= EXACT_STATES ? METHOD_BRUTE : METHOD_EXACT;
+		o.method = brute_state_bound(t) <= EXACT_STATES ? METHOD_BRUTE : METHOD_EXACT;
 	switch (o.method) {
 	case METHOD_BRUTE:
 		find_by_brute_force(t, plan->deadlocks, &d, &o);

@@ -14,7 +14,7 @@ gifts_new(const SemNet *net)
 
 	for (uint32_t i = 0; i < net->firstshare[t->nsems]; i++) {
 		const SemShare *x = &net->share[i];
-		uint32_t step = x->nsteps[sem_length(t, x->task)];
+		uint32_t step = x->nsteps[sem_task_length(t, x->task)];
 		int32_t *most = g.most + (x->sum - net->sum);
 
 		most[step] = x->sum[step];
@@ -31,7 +31,7 @@ gifts_free(Gifts *g)
 }
 
 bool
-gifts_has(const Gifts *g, const SemShare *x, Count done)
+gifts_can_give(const Gifts *g, const SemShare *x, Count done)
 {
 	uint32_t step = x->nsteps[done];
 

@@ -51,7 +51,7 @@ open_box(Search *s, uint32_t e)
 	Bounds *b = s->bounds;
 
 	s->goal = e;
-	memcpy(b->lo, sem_row(t, b->stamp, e), t->ntasks * sizeof *b->lo);
+	memcpy(b->lo, sem_stamp_row(t, b->stamp, e), t->ntasks * sizeof *b->lo);
 	if (!bounds_narrow(b))
 		return false;
 	keep_box(s, 0);
@@ -62,10 +62,10 @@ bool
 goal_set(Search *s, uint32_t e, uint32_t task, Count k)
 {
 	const SemTrace *t = s->net->t;
-	uint32_t own = t->event[e].task, number = sem_number(t, e);
+	uint32_t own = t->event[e].task, number = sem_event_number(t, e);
 
 	for (uint32_t i = 0; i < t->ntasks; i++) {
-		Count cap = i == task ? k : sem_length(t, i);
+		Count cap = i == task ? k : sem_task_length(t, i);
 
 		for (; i != own && cap > 0; cap--) {
 			const Count *stamp = bounds_stamp(s->bounds, i, cap);
@@ -79,7 +79,7 @@ goal_set(Search *s, uint32_t e, uint32_t task, Count k)
 }
 
 bool
-goal_within(Search *s, uint32_t e, const Count *most)
+goal_set_within(Search *s, uint32_t e, const Count *most)
 {
 	memcpy(s->bounds->hi, most, s->net->t->ntasks * sizeof *most);
 	return open_box(s, e);
@@ -114,7 +114,7 @@ is_at_goal(const Search *s)
 {
 	const SemTrace *t = s->net->t;
 
-	return s->state.done[t->event[s->goal].task] >= sem_number(t, s->goal);
+	return s->state.done[t->event[s->goal].task] >= sem_event_number(t, s->goal);
 }
 
 void
@@ -146,10 +146,10 @@ propagate_bounds(Search *s)
 		for (uint32_t i = 0; i < ntasks; i++)
 			semstate_cap(state, i, b->hi[i]);
 		cut_tails(s);
-		semstate_eager(state);
+		semstate_run_eager(state);
 		for (uint32_t i = 0; i < ntasks; i++)
 			bounds_raise(b, i, state->done[i]);
-	} while (bounds_pending(b));
+	} while (bounds_has_pending(b));
 	return true;
 }
 
@@ -173,7 +173,7 @@ note_blocked(Search *s)
 bool
 goal_arrive(Search *s, uint32_t level)
 {
-	SearchLevel *l = &s->depth[level];
+	SearchLevel *l = &s->level[level];
 
 	*l = (SearchLevel){.npath = s->state.npath};
 	restore_box(s, level > 0 ? level - 1 : 0);

@@ -9,10 +9,10 @@
 #include <string.h>
 
 /* A deadlock, while the deadlocks are sorted into groups. */
-typedef struct Key {
+typedef struct DeadlockKey {
 	uint32_t *waits; /* [ntasks] borrowed: as DeadlockGroup.waits */
 	uint32_t number; /* number of the deadlock, from 0 */
-} Key;
+} DeadlockKey;
 
 /*
  * find_waits: store in waits[task] the semaphore that the task waits for in a deadlock; NO_EVENT if
@@ -22,7 +22,7 @@ static void
 find_waits(const SemTrace *t, const Count *state, uint32_t *waits)
 {
 	for (uint32_t i = 0; i < t->ntasks; i++)
-		waits[i] = state[i] < sem_length(t, i)
+		waits[i] = state[i] < sem_task_length(t, i)
 			? t->event[t->first[i] + state[i]].sem : NO_EVENT;
 }
 
@@ -30,7 +30,7 @@ static int
 compare_waits(const void *a, const void *b, void *trace)
 {
 	const SemTrace *t = trace;
-	const Key *k = a, *l = b;
+	const DeadlockKey *k = a, *l = b;
 	int differ = memcmp(k->waits, l->waits, t->ntasks * sizeof *k->waits);
 
 	return differ ? differ : (k->number > l->number) - (k->number < l->number);
@@ -48,12 +48,12 @@ DeadlockGroups
 deadlock_groups(const SemTrace *t, const Orders *o)
 {
 	size_t width = t->ntasks * sizeof(uint32_t);
-	Key *key = xcalloc(o->ndeadlocks + 1, sizeof *key);
+	DeadlockKey *key = xcalloc(o->ndeadlocks + 1, sizeof *key);
 	DeadlockGroups g = {.waits = xcalloc(o->ndeadlocks + 1, width)};
 
 	g.group = xcalloc(o->ndeadlocks + 1, sizeof *g.group);
 	for (uint32_t i = 0; i < o->ndeadlocks; i++) {
-		key[i] = (Key){g.waits + (size_t)i * t->ntasks, i};
+		key[i] = (DeadlockKey){g.waits + (size_t)i * t->ntasks, i};
 		find_waits(t, o->deadlock + (size_t)i * t->ntasks, key[i].waits);
 	}
 	qsort_r(key, o->ndeadlocks, sizeof *key, compare_waits, (void *)t);

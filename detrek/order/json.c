@@ -29,7 +29,7 @@ names_json(char **name, uint32_t n)
 json_t *
 semevent_json(const SemTrace *t, uint32_t e)
 {
-	return json_sprintf("%s.%u", t->task[t->event[e].task], sem_number(t, e));
+	return json_sprintf("%s.%u", t->task[t->event[e].task], sem_event_number(t, e));
 }
 
 json_t *
@@ -52,10 +52,11 @@ event_json(const SemTrace *t, const Orders *o, uint32_t e)
 	json_object_set_new(j, "event", semevent_json(t, e));
 	json_object_set_new(j, "operation", json_string(event->wait ? "wait" : "signal"));
 	json_object_set_new(j, "semaphore", json_string(t->sem[event->sem]));
-	json_object_set_new(j, "stamp", counts_json(sem_row(t, o->low, e), t->ntasks));
-	if (o->high && !counts_leq(sem_row(t, o->high, e), sem_row(t, o->low, e), t->ntasks))
+	json_object_set_new(j, "stamp", counts_json(sem_stamp_row(t, o->low, e), t->ntasks));
+	if (o->high && !counts_leq(sem_stamp_row(t, o->high, e), sem_stamp_row(t, o->low, e),
+		t->ntasks))
 		json_object_set_new(j, "stamp_at_most",
-			counts_json(sem_row(t, o->high, e), t->ntasks));
+			counts_json(sem_stamp_row(t, o->high, e), t->ntasks));
 	return j;
 }
 
@@ -67,7 +68,7 @@ musts_json(const SemTrace *t, const Orders *o)
 
 	for (uint32_t e = 0; e < t->nevents; e++) {
 		for (uint32_t i = 0; i < t->ntasks; i++) {
-			uint32_t before = orders_must(t, o, e, i);
+			uint32_t before = orders_direct_predecessor(t, o, e, i);
 
 			if (before != NO_EVENT)
 				json_array_append_new(j, json_pack("[oo]",
@@ -178,7 +179,7 @@ static void
 put_node(Buf *b, const SemTrace *t, uint32_t e)
 {
 	const SemEvent *event = &t->event[e];
-	char *name = xasprintf("%s.%u", t->task[event->task], sem_number(t, e));
+	char *name = xasprintf("%s.%u", t->task[event->task], sem_event_number(t, e));
 	char *label = xasprintf("%s %c%s", name, sem_letter(event), t->sem[event->sem]);
 
 	dot_node(b, name, label, event->wait ? "shape=ellipse" : "shape=box");
@@ -190,8 +191,8 @@ put_node(Buf *b, const SemTrace *t, uint32_t e)
 static void
 put_edge(Buf *b, const SemTrace *t, uint32_t from, uint32_t to, const char *attributes)
 {
-	char *tail = xasprintf("%s.%u", t->task[t->event[from].task], sem_number(t, from));
-	char *head = xasprintf("%s.%u", t->task[t->event[to].task], sem_number(t, to));
+	char *tail = xasprintf("%s.%u", t->task[t->event[from].task], sem_event_number(t, from));
+	char *head = xasprintf("%s.%u", t->task[t->event[to].task], sem_event_number(t, to));
 
 	dot_edge(b, tail, head, attributes);
 	free(tail);
@@ -209,10 +210,10 @@ orders_dot(Buf *b, const SemTrace *t, const Orders *o)
 		dot_end(b);
 	}
 	for (uint32_t e = 0; e < t->nevents; e++) {
-		if (sem_number(t, e) > 1)
+		if (sem_event_number(t, e) > 1)
 			put_edge(b, t, e - 1, e, "weight=8");
 		for (uint32_t i = 0; i < t->ntasks; i++) {
-			uint32_t before = orders_must(t, o, e, i);
+			uint32_t before = orders_direct_predecessor(t, o, e, i);
 
 			if (before != NO_EVENT)
 				put_edge(b, t, before, e, "style=bold");

@@ -55,7 +55,7 @@ leads_to(const Kinds *k, uint32_t from, uint32_t to)
 static uint32_t
 awaited_semaphore(const SemTrace *t, uint32_t task, Count done)
 {
-	return done < sem_length(t, task) ? t->event[t->first[task] + done].sem : NO_EVENT;
+	return done < sem_task_length(t, task) ? t->event[t->first[task] + done].sem : NO_EVENT;
 }
 
 /* find_reach: find which tasks wait for which, and the transitive closure (Warshall). */
@@ -71,7 +71,7 @@ find_reach(Kinds *k, const Count *done)
 			: semnet_shares(k->net, sem, &nshares);
 
 		for (uint32_t s = 0; s < nshares; s++)
-			if (x[s].task != i && gifts_has(&k->gifts, &x[s], done[x[s].task]))
+			if (x[s].task != i && gifts_can_give(&k->gifts, &x[s], done[x[s].task]))
 				task_row(k, i)[x[s].task / BITS] |= (uint64_t)1 << x[s].task % BITS;
 	}
 	for (uint32_t via = 0; via < t->ntasks; via++)
@@ -221,7 +221,7 @@ search_kinds(Kinds *k, uint32_t nstates)
 
 /* is_kind_found: true if a kind is known in which the tasks wait for each other at these places. */
 static bool
-is_kind_found(const Kinds *k, const Together *places)
+is_kind_found(const Kinds *k, const TaskPlaces *places)
 {
 	for (uint32_t i = 0; i < k->found.n; i++) {
 		uint32_t m = 0;
@@ -240,7 +240,7 @@ is_kind_found(const Kinds *k, const Together *places)
  * stay at their places.
  */
 static void
-follow_schedule(SemState *s, const Schedule *to, const Together *places, const uint32_t *position)
+follow_schedule(SemState *s, const Schedule *to, const TaskPlaces *places, const uint32_t *position)
 {
 	const SemTrace *t = s->net->t;
 
@@ -248,7 +248,7 @@ follow_schedule(SemState *s, const Schedule *to, const Together *places, const u
 		semstate_step(s, t->event[to->event[i]].task);
 	for (uint32_t i = 0; i < places->n; i++)
 		semstate_cap(s, places->task[i], places->count[i]);
-	semstate_greedy(s, position, false);
+	semstate_run_greedily(s, position, false);
 	semstate_uncap(s);
 }
 
@@ -257,7 +257,7 @@ follow_schedule(SemState *s, const Schedule *to, const Together *places, const u
  * for ever.
  */
 static bool
-try_places(void *kinds, const Together *places)
+try_places(void *kinds, const TaskPlaces *places)
 {
 	Kinds *k = kinds;
 	SemState s;
@@ -265,11 +265,11 @@ try_places(void *kinds, const Together *places)
 	bool go_on = true;
 
 	if (is_kind_found(k, places)
-		|| witness_together(k->net->t, places, PLACES_STATES, &to) != ANSWER_YES)
+		|| witness_places(k->net->t, places, PLACES_STATES, &to) != ANSWER_YES)
 		return true;
 	s = semstate_new(k->net);
 	follow_schedule(&s, &to, places, k->position);
-	if (semstate_deadlock(&s))
+	if (semstate_is_deadlock(&s))
 		go_on = add_deadlock(k, &s);
 	semstate_free(&s);
 	free(to.event);

@@ -124,7 +124,7 @@ find_lock_ends(Locks *l, const SemTrace *t, uint32_t task)
 		} else if (held[sem]) {
 			held[sem] = false;
 			if (--nheld == 0)
-				l->end[begin] = sem_number(t, e);
+				l->end[begin] = sem_event_number(t, e);
 		}
 	}
 	free(held);
@@ -173,7 +173,7 @@ is_lock_free(const Locks *l, const SemState *s, uint32_t sem)
 }
 
 bool
-locks_pass(const Locks *l, SemState *s)
+locks_execute_sections(const Locks *l, SemState *s)
 {
 	const SemTrace *t = s->net->t;
 	bool passed = false;

@@ -8,7 +8,7 @@
 static bool
 same_port(const OrderMessage *a, const OrderMessage *b)
 {
-	return a->node == b->node && a->event == b->event;
+	return a->node == b->node && a->kernel_event == b->kernel_event;
 }
 
 /* same_line: true if the messages go from one node to another by one line. */
@@ -46,7 +46,7 @@ number_groups(const OrderMessages *m, bool (*same)(const OrderMessage *, const O
 static uint32_t
 find_miss_port(const Mailbox *b, const OrderMiss *miss)
 {
-	const OrderMessage wanted = {.node = miss->node, .event = miss->event};
+	const OrderMessage wanted = {.node = miss->node, .kernel_event = miss->kernel_event};
 
 	for (uint32_t i = 0; i < b->m->n; i++)
 		if (same_port(&b->m->message[i], &wanted))
@@ -170,7 +170,7 @@ mailbox_match(const Mailbox *b, uint32_t port, uint32_t asked)
 }
 
 uint32_t
-mailbox_next(const Mailbox *b, uint32_t line)
+mailbox_next_arrival(const Mailbox *b, uint32_t line)
 {
 	for (uint32_t i = 0; i < b->n; i++)
 		if (b->place[b->list[i]] == PLACE_UNDER_WAY && b->line[b->list[i]] == line)

@@ -65,8 +65,8 @@ void mailbox_put_back(Mailbox *b, uint32_t message, uint32_t at, MessagePlace pl
 
 /* mailbox_match: the message that a receive of type `asked` gets now from the port, or NO_EVENT. */
 uint32_t mailbox_match(const Mailbox *b, uint32_t port, uint32_t asked);
-/* mailbox_next: the message that arrives next by the line, or NO_EVENT. */
-uint32_t mailbox_next(const Mailbox *b, uint32_t line);
+/* mailbox_next_arrival: the message that arrives next by the line, or NO_EVENT. */
+uint32_t mailbox_next_arrival(const Mailbox *b, uint32_t line);
 /* mailbox_write: write the state of the mailbox as m->n counts. */
 void mailbox_write(Mailbox *b, Count *to);
 

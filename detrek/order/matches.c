@@ -192,9 +192,9 @@ find_match(Match *q, Deadline *d)
 	bounds = bounds_new(&net);
 	goal = find_goal(q, &to);
 	other = to.event[goal].task == 0; /* a task that is not limited */
-	bounds_nothing(&bounds);
+	bounds_claim_nothing(&bounds);
 	search = search_new(&net, &bounds, NULL);
-	answer = search_before(&search, goal, other, sem_length(&to, other), d);
+	answer = search_before(&search, goal, other, sem_task_length(&to, other), d);
 	if (answer == ANSWER_YES && (!asked_message(q)->exact
 		|| !fits_messages(q, &to, search.state.path, search.state.npath)))
 		answer = ANSWER_UNKNOWN;
@@ -216,8 +216,8 @@ is_candidate(const Match *q, const Orders *o)
 	uint32_t own = q->t->event[r->receive].task;
 
 	return q->receive != q->message && q->t->event[m->send].sem == q->t->event[r->receive].sem
-		&& (r->asked == 0 || m->type == 0 || (r->asked & m->type))
-		&& sem_row(q->t, o->low, m->send)[own] < sem_number(q->t, r->receive);
+		&& (r->asked_type == 0 || m->type == 0 || (r->asked_type & m->type))
+		&& sem_stamp_row(q->t, o->low, m->send)[own] < sem_event_number(q->t, r->receive);
 }
 
 /* add_race: append a race to the list. */
@@ -234,7 +234,7 @@ can_get_message(Match *q, const Orders *o, Deadline *d)
 {
 	if (q->receive == q->message)
 		return ANSWER_NO;
-	if (deliveries_could(q->found, q->receive, q->message))
+	if (deliveries_could_match(q->found, q->receive, q->message))
 		return ANSWER_YES;
 	if (q->found_all || !is_candidate(q, o))
 		return ANSWER_NO;
@@ -249,11 +249,12 @@ can_miss_get(const Match *q, const Orders *o)
 	const OrderMessage *m = asked_message(q);
 	uint32_t own = q->t->event[r->event_number].task;
 
-	if (deliveries_could(q->found, q->receive, q->message))
+	if (deliveries_could_match(q->found, q->receive, q->message))
 		return ANSWER_YES;
-	return q->found_all || r->node != m->node || r->event != m->event
-		|| (r->asked != 0 && m->type != 0 && !(r->asked & m->type))
-		|| sem_row(q->t, o->low, m->send)[own] >= sem_number(q->t, r->event_number)
+	return q->found_all || r->node != m->node || r->kernel_event != m->kernel_event
+		|| (r->asked_type != 0 && m->type != 0 && !(r->asked_type & m->type))
+		|| sem_stamp_row(q->t, o->low, m->send)[own]
+		>= sem_event_number(q->t, r->event_number)
 		? ANSWER_NO : ANSWER_UNKNOWN;
 }
 
@@ -302,9 +303,9 @@ list_first_of_routes(const OrderMessages *m, uint32_t *n)
 static void
 find_empty_receive(const Match *q, OrderRaces *r)
 {
-	bool could = deliveries_could(q->found, q->receive, NO_EVENT);
+	bool could = deliveries_could_match(q->found, q->receive, NO_EVENT);
 
-	if (q->all->message[q->receive].tries && (could || !q->found_all))
+	if (q->all->message[q->receive].may_give_up && (could || !q->found_all))
 		add_race(r, (OrderRace){q->receive, NO_EVENT,
 			could ? ANSWER_YES : ANSWER_UNKNOWN});
 }

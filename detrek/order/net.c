@@ -19,7 +19,7 @@ add_share(SemNet *n, uint32_t sem, uint32_t task, uint32_t *nshares, uint32_t *n
 
 	at[0] = 0;
 	sum[0] = 0;
-	for (uint32_t k = 0; k < sem_length(t, task); k++) {
+	for (uint32_t k = 0; k < sem_task_length(t, task); k++) {
 		const SemEvent *e = &t->event[t->first[task] + k];
 
 		if (e->sem == sem) {
@@ -64,7 +64,7 @@ semnet_new(const SemTrace *t)
 {
 	SemNet n = {t, t->nevents + t->ntasks};
 
-	n.net = xcalloc((size_t)n.npoints * t->nsems, sizeof *n.net);
+	n.balance = xcalloc((size_t)n.npoints * t->nsems, sizeof *n.balance);
 	n.waits = xcalloc((size_t)n.npoints * t->nsems, sizeof *n.waits);
 	add_shares(&n);
 	for (uint32_t s = 0; s < t->nsems; s++) {
@@ -72,10 +72,10 @@ semnet_new(const SemTrace *t)
 			size_t point = s * (size_t)n.npoints + t->first[task] + task;
 			const SemEvent *e = &t->event[t->first[task]];
 
-			for (uint32_t k = 0; k < sem_length(t, task); k++, point++) {
+			for (uint32_t k = 0; k < sem_task_length(t, task); k++, point++) {
 				int32_t own = e[k].sem == s, wait = own && e[k].wait;
 
-				n.net[point + 1] = n.net[point] + own - 2 * wait;
+				n.balance[point + 1] = n.balance[point] + own - 2 * wait;
 				n.waits[point + 1] = n.waits[point] + wait;
 			}
 		}
@@ -86,7 +86,7 @@ semnet_new(const SemTrace *t)
 void
 semnet_free(SemNet *n)
 {
-	free(n->net);
+	free(n->balance);
 	free(n->waits);
 	free(n->share);
 	free(n->firstshare);

@@ -42,7 +42,7 @@ read_single(SemSet *set, const char *file, SemMessages *messages)
 
 	sem_read(set, file, &text);
 	buf_free(&text);
-	if (set->lines)
+	if (set->is_set)
 		fatal("%s is a set of traces; expected one .sem trace", file);
 	return &set->trace[0];
 }
@@ -202,7 +202,7 @@ find_file_orders(const OrderOptions *o, const char *file, json_t *json)
 	text = read_text(file, NULL);
 	sem_read(&set, file, &text);
 	buf_free(&text);
-	plan.deadlocks &= json || !set.lines; /* a line of a set does not show deadlocks */
+	plan.deadlocks &= json || !set.is_set; /* a line of a set does not show deadlocks */
 	for (uint32_t i = 0; i < set.ntraces; i++) {
 		Orders orders = orders_find(&set.trace[i], &plan);
 
@@ -327,7 +327,8 @@ write_deadlock(const OrderOptions *o, const SemTrace *t, const Count *state, Del
 {
 	Schedule s = {0};
 
-	if ((path ? deliveries_state(path, state) : witness_state(t, state, 0, &s)) != ANSWER_YES)
+	if ((path ? deliveries_search_state(path, state) : witness_state(t, state, 0, &s))
+		!= ANSWER_YES)
 		fatal_at(t->file, 0, "too many states on the way to this deadlock");
 	if (path)
 		s = deliveries_schedule(path);
@@ -448,7 +449,7 @@ run_table(const OrderOptions *o)
 		report_json(misses_json(&table));
 	else
 		misses_write(stdout, &table);
-	flawed = misses_flawed(&table);
+	flawed = misses_have_errors(&table);
 	free(table.row);
 	return flawed ? EXIT_FOUND : 0;
 }

@@ -47,7 +47,7 @@ typedef struct SemSet {
 	Arena arena; /* contains the traces */
 	SemTrace *trace; /* [ntraces] */
 	uint32_t ntraces, cap;
-	bool lines; /* the file is a set, a trace on each line; false: it is one .sem trace */
+	bool is_set; /* the file is a set, a trace on each line; false: it is one .sem trace */
 } SemSet;
 
 typedef enum Answer { ANSWER_NO, ANSWER_YES, ANSWER_UNKNOWN } Answer;
@@ -198,8 +198,8 @@ void sem_finish(SemTrace *t);
 /* sem_positions: [nevents] the index of each event in the trace; the caller's to free. */
 uint32_t *sem_positions(const SemTrace *t);
 
-/* sem_digits: name the tasks and semaphores of a trace by digits, as in a set. */
-void sem_digits(SemTrace *t, uint32_t ntasks, uint32_t nsems);
+/* sem_name_by_digits: name the tasks and semaphores of a trace by digits, as in a set. */
+void sem_name_by_digits(SemTrace *t, uint32_t ntasks, uint32_t nsems);
 
 /* sem_digit: the character for n < DIGITS. */
 char sem_digit(uint32_t n);
@@ -211,23 +211,23 @@ sem_letter(const SemEvent *e)
 	return e->wait ? 'W' : 'S';
 }
 
-/* sem_number: the number of an event in its task, from 1. */
+/* sem_event_number: the number of an event in its task, from 1. */
 static inline uint32_t
-sem_number(const SemTrace *t, uint32_t event)
+sem_event_number(const SemTrace *t, uint32_t event)
 {
 	return event - t->first[t->event[event].task] + 1;
 }
 
-/* sem_length: the number of a task's events. */
+/* sem_task_length: the number of a task's events. */
 static inline uint32_t
-sem_length(const SemTrace *t, uint32_t task)
+sem_task_length(const SemTrace *t, uint32_t task)
 {
 	return t->first[task + 1] - t->first[task];
 }
 
-/* sem_row: the row of one event in an array of stamps: an entry for each task. */
+/* sem_stamp_row: the row of one event in an array of stamps: an entry for each task. */
 static inline Count *
-sem_row(const SemTrace *t, Count *stamps, uint32_t event)
+sem_stamp_row(const SemTrace *t, Count *stamps, uint32_t event)
 {
 	return stamps + (size_t)event * t->ntasks;
 }
@@ -289,16 +289,16 @@ typedef struct OrderMessage {
 	 * they were sent
 	 */
 	uint32_t route;
-	uint32_t type, asked;   /* the message's type; the type that its receive asks for */
+	uint32_t type, asked_type;   /* the message's type; the type that its receive asks for */
 	/* all orders of the message that the trace's semaphores allow are possible in the kernel */
 	bool exact;
 	uint32_t from, node;    /* numbers of the nodes of its sender and receiver */
-	int32_t event;          /* the kernel's event to which it is sent */
+	int32_t kernel_event;          /* the kernel's event to which it is sent */
 	/* if the sender waits for the receive: the sender's next event; else NO_EVENT */
-	uint32_t goes_on;
+	uint32_t continue_event;
 	bool unbuffered;        /* no buffer may hold the message */
 	bool high;              /* its sender has high priority */
-	bool tries;             /* its receive waits only for a limited time, or not at all */
+	bool may_give_up;             /* its receive waits only for a limited time, or not at all */
 	const char *sent_at, *received_at; /* places, "m.c:13"; NULL: not known. Borrowed */
 } OrderMessage;
 
@@ -306,8 +306,8 @@ typedef struct OrderMessage {
 typedef struct OrderMiss {
 	uint32_t event_number; /* number of the event in the trace */
 	uint32_t node;
-	int32_t event;         /* the kernel's event of the receives */
-	uint32_t asked;        /* the type for which they ask */
+	int32_t kernel_event;         /* the kernel's event of the receives */
+	uint32_t asked_type;        /* the type for which they ask */
 	const char *place;     /* place of the receives, "m.c:13"; NULL: not known. Borrowed */
 } OrderMiss;
 
@@ -481,11 +481,11 @@ void message_races_write(FILE *out, const SemTrace *t, const OrderMessages *m, c
 void orders_write_line(FILE *out, const SemTrace *t, const Orders *o);
 
 /*
- * orders_must: the last event of `task` that must happen before event e. NO_EVENT: there is none,
- * or this order follows from other orders, by an earlier event of e's own task or by an event of a
- * third task. So only the edges of the transitive reduction are returned.
+ * orders_direct_predecessor: the last event of `task` that must happen before event e. NO_EVENT:
+ * there is none, or this order follows from other orders, by an earlier event of e's own task or by
+ * an event of a third task. So only the edges of the transitive reduction are returned.
  */
-uint32_t orders_must(const SemTrace *t, const Orders *o, uint32_t e, uint32_t task);
+uint32_t orders_direct_predecessor(const SemTrace *t, const Orders *o, uint32_t e, uint32_t task);
 
 /* ---- json.c ---- */
 
@@ -515,8 +515,11 @@ void random_trace(RandomTraces *r, SemTrace *t, Arena *a);
  * the method has missed; seconds: the time limit.
  */
 void misses_add(MissTable *table, const SemTrace *t, double seconds);
-/* misses_flawed: true if a method found a false order, or the exact method has missed an order. */
-bool misses_flawed(const MissTable *table);
+/*
+ * misses_have_errors: true if a method found a false order, or the exact method has missed an
+ * order.
+ */
+bool misses_have_errors(const MissTable *table);
 /* misses_write: print the table as text. */
 void misses_write(FILE *out, const MissTable *table);
 /* misses_json: the table as JSON. */
@@ -538,19 +541,19 @@ Answer witness_pair(const SemTrace *t, EventPair p, double seconds, Schedule *s)
 /* witness_state: find an execution that leads to a state. */
 Answer witness_state(const SemTrace *t, const Count *state, double seconds, Schedule *s);
 /* A place for each of a few tasks: the number of events that the task has done there. */
-enum { MOST_TOGETHER = 4 };
-typedef struct Together {
+enum { MAX_TASK_PLACES = 4 };
+typedef struct TaskPlaces {
 	uint32_t n; /* number of tasks */
-	uint32_t task[MOST_TOGETHER];
-	Count count[MOST_TOGETHER]; /* the task's place */
-} Together;
+	uint32_t task[MAX_TASK_PLACES];
+	Count count[MAX_TASK_PLACES]; /* the task's place */
+} TaskPlaces;
 
 /*
- * witness_together: find an execution to a state in which the tasks of g are at their places; an
+ * witness_places: find an execution to a state in which the tasks of g are at their places; an
  * execution near the trace is preferred. ANSWER_UNKNOWN: nstates states were visited without an
  * answer. The caller frees the schedule's events.
  */
-Answer witness_together(const SemTrace *t, const Together *g, uint32_t nstates, Schedule *s);
+Answer witness_places(const SemTrace *t, const TaskPlaces *g, uint32_t nstates, Schedule *s);
 
 /*
  * exclude.c: finds places that tasks cannot reach together, because two of them would hold the same
@@ -566,7 +569,7 @@ void excluder_free(Excluder *x);
  * excluder_excludes: true if the tasks cannot be at these places together, because two of them
  * would hold one lock.
  */
-bool excluder_excludes(const Excluder *x, const Together *g);
+bool excluder_excludes(const Excluder *x, const TaskPlaces *g);
 
 /* witness_write: print the schedule as a file that a run can be forced to follow. */
 void witness_write(FILE *out, const SemTrace *t, const Schedule *s);

@@ -30,7 +30,7 @@ typedef struct Paper {
 static Count *
 event_stamp(const Paper *p, uint32_t event)
 {
-	return sem_row(p->t, p->b.stamp, event);
+	return sem_stamp_row(p->t, p->b.stamp, event);
 }
 
 /* set_canonical_stamps: set each event's stamp to that of the observed order. */
@@ -58,7 +58,7 @@ next_signal(const Paper *p, uint32_t task, uint32_t sem, Count k, uint32_t e)
 	uint32_t own = t->event[e].task;
 
 	for (uint32_t i = t->first[task] + k; i < t->first[task + 1]; i++) {
-		if (event_stamp(p, i)[own] >= sem_number(t, e))
+		if (event_stamp(p, i)[own] >= sem_event_number(t, e))
 			return NO_EVENT;
 		if (t->event[i].sem == sem && !t->event[i].wait)
 			return i;
@@ -98,9 +98,9 @@ rewind_event(Paper *p, uint32_t e)
 		take_smaller(sure, event_stamp(p, signal), t->ntasks, first);
 		first = false;
 	}
-	if (sem_number(t, e) > 1)
+	if (sem_event_number(t, e) > 1)
 		counts_join(sure, event_stamp(p, e - 1), t->ntasks);
-	sure[event->task] = sem_number(t, e);
+	sure[event->task] = sem_event_number(t, e);
 	for (uint32_t i = 0; i < t->ntasks; i++) {
 		changed |= sure[i] < stamp[i];
 		stamp[i] = sure[i] < stamp[i] ? sure[i] : stamp[i];
@@ -126,7 +126,7 @@ semaphore_balance(const Paper *p, const Count *done, uint32_t sem)
 static bool
 count_signals(Paper *p, uint32_t e, Count *done)
 {
-	bounds_open(&p->b, e);
+	bounds_set_after_event(&p->b, e);
 	counts_join(p->b.lo, done, p->t->ntasks);
 	if (!bounds_narrow(&p->b))
 		return false;
@@ -192,7 +192,7 @@ expand_event(Paper *p, uint32_t e, uint32_t depth)
 	bool possible;
 
 	memcpy(done, event_stamp(p, e), t->ntasks * sizeof *done);
-	if (sem_number(t, e) > 1)
+	if (sem_event_number(t, e) > 1)
 		counts_join(done, event_stamp(p, e - 1), t->ntasks);
 	possible = expand_done(p, e, done, depth);
 	assert(possible); /* the event did happen in the trace */

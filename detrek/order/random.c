@@ -55,7 +55,7 @@ random_trace(RandomTraces *r, SemTrace *t, Arena *a)
 	*t = (SemTrace){.file = "random", .line = r->number + 1, .arena = a};
 	t->id = arena_alloc(a, 12, 1);
 	snprintf(t->id, 12, "%u", r->number);
-	sem_digits(t, ntasks, nsems);
+	sem_name_by_digits(t, ntasks, nsems);
 	draw_events(r, t);
 	sem_finish(t);
 	r->number++;

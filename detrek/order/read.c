@@ -76,7 +76,7 @@ sem_positions(const SemTrace *t)
 }
 
 void
-sem_digits(SemTrace *t, uint32_t ntasks, uint32_t nsems)
+sem_name_by_digits(SemTrace *t, uint32_t ntasks, uint32_t nsems)
 {
 	t->ntasks = ntasks;
 	t->nsems = nsems;
@@ -288,12 +288,12 @@ read_set_stamps(const Lines *l, SemTrace *t)
 		for (uint32_t j = 0; j < t->ntasks; j++, s++) {
 			uint32_t v = digit_value(*s);
 
-			if (v > sem_length(t, j))
+			if (v > sem_task_length(t, j))
 				lines_fatal(l,
 					"stamp of event %u: '%c' is not a number of events of"
 					" task %s, which has %u",
-					i + 1, *s, t->task[j], sem_length(t, j));
-			sem_row(t, t->expected, t->observed[i])[j] = v;
+					i + 1, *s, t->task[j], sem_task_length(t, j));
+			sem_stamp_row(t, t->expected, t->observed[i])[j] = v;
 		}
 	}
 }
@@ -310,7 +310,7 @@ read_set_line(Reader *r)
 			" semaphores, events, stamps", l->n);
 	t->line = l->line;
 	t->id = arena_strndup(t->arena, l->word[0].s, l->word[0].len);
-	sem_digits(t, read_count(l, 1, "tasks"), read_count(l, 2, "semaphores"));
+	sem_name_by_digits(t, read_count(l, 1, "tasks"), read_count(l, 2, "semaphores"));
 	read_set_events(r, t);
 	sem_finish(t);
 	if (l->n == 5)
@@ -326,8 +326,8 @@ sem_read(SemSet *set, const char *file, const Buf *text)
 	*l = lines_start(&set->arena, file, (const char *)text->data, text->len);
 	if (!lines_next(l))
 		fatal_at(file, 0, "the trace has no events");
-	set->lines = l->n > 3 && !is_operation(l->word[1].s, l->word[1].len);
-	if (!set->lines) {
+	set->is_set = l->n > 3 && !is_operation(l->word[1].s, l->word[1].len);
+	if (!set->is_set) {
 		read_trace(&r);
 		return;
 	}

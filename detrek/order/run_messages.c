@@ -25,10 +25,10 @@ convert_message(const SemTrace *t, const SemMessage *s)
 {
 	return (OrderMessage){.send = find_event(t, s->send),
 		.receive = find_event(t, s->receive),
-		.route = s->route, .type = s->type, .asked = s->asked, .exact = s->exact,
-		.from = s->from, .node = s->node, .event = s->event,
-		.goes_on = find_event(t, s->goes_on),
-		.unbuffered = s->unbuffered, .high = s->high, .tries = s->tries,
+		.route = s->route, .type = s->type, .asked_type = s->asked, .exact = s->exact,
+		.from = s->from, .node = s->node, .kernel_event = s->event,
+		.continue_event = find_event(t, s->continue_event),
+		.unbuffered = s->unbuffered, .high = s->high, .may_give_up = s->tries,
 		.sent_at = s->sent_at, .received_at = s->received_at};
 }
 
@@ -68,7 +68,7 @@ recorded_new(const SemTrace *t, const SemMessages *s)
 	for (uint32_t i = 0; i < s->n; i++) {
 		m->message[i] = convert_message(t, &s->message[i]);
 		m->sent_by[m->message[i].send] = i;
-		m->exact &= m->message[i].exact && !m->message[i].tries;
+		m->exact &= m->message[i].exact && !m->message[i].may_give_up;
 	}
 	for (uint32_t i = 0; i < s->nmisses; i++)
 		m->miss[i] = convert_miss(t, &s->miss[i]);
@@ -104,7 +104,7 @@ Answer
 recorded_witness(const Recorded *r, EventPair p, Deliveries **found)
 {
 	Deliveries *d = deliveries_new(r->t, &r->m);
-	Answer a = p.before == p.after ? ANSWER_NO : deliveries_pair(d, p);
+	Answer a = p.before == p.after ? ANSWER_NO : deliveries_search_pair(d, p);
 
 	*found = a == ANSWER_YES ? d : NULL;
 	if (a != ANSWER_YES)
@@ -195,7 +195,7 @@ match_message(const Recorded *r, uint32_t send, uint32_t receive)
 {
 	uint32_t message = send == NO_EVENT ? NO_EVENT : r->m.sent_by[send];
 	Deliveries *d = deliveries_new(r->t, &r->m);
-	Answer a = deliveries_match(d, receive, message);
+	Answer a = deliveries_search_match(d, receive, message);
 
 	write_match(r, a, send, receive);
 	if (a == ANSWER_YES)

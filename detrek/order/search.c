@@ -39,7 +39,7 @@ search_new(const SemNet *net, Bounds *b, Count *shown)
 	s.state.shown = shown;
 	s.locks = locks_find(t);
 	s.position = sem_positions(t);
-	s.depth = xcalloc((size_t)t->nevents + 1, sizeof *s.depth);
+	s.level = xcalloc((size_t)t->nevents + 1, sizeof *s.level);
 	s.choice = xcalloc(((size_t)t->nevents + 1) * t->ntasks, sizeof *s.choice);
 	s.box = xcalloc(((size_t)t->nevents + 1) * t->ntasks, 2 * sizeof *s.box);
 	s.blocked = xcalloc(t->nsems, sizeof *s.blocked);
@@ -56,7 +56,7 @@ search_free(Search *s)
 	stateset_free(&s->seen);
 	stateset_free(&s->deadlocks);
 	free(s->position);
-	free(s->depth);
+	free(s->level);
 	free(s->choice);
 	free(s->box);
 	free(s->blocked);
@@ -81,7 +81,7 @@ search_restart(Search *s)
 static void
 enter_level(Search *s, uint32_t level)
 {
-	SearchLevel *l = &s->depth[level];
+	SearchLevel *l = &s->level[level];
 
 	*l = (SearchLevel){.npath = s->state.npath};
 	if (stateset_add(&s->seen, s->state.done))
@@ -98,8 +98,8 @@ arrive_at_level(Search *s, uint32_t level, bool (*met)(Search *s))
 	if (s->goal != NO_EVENT)
 		return goal_arrive(s, level);
 	do
-		semstate_eager(&s->state);
-	while (locks_pass(&s->locks, &s->state));
+		semstate_run_eager(&s->state);
+	while (locks_execute_sections(&s->locks, &s->state));
 	enter_level(s, level);
 	return met(s);
 }
@@ -116,7 +116,7 @@ explore_states(Search *s, bool (*met)(Search *s), Deadline *d)
 	if (arrive_at_level(s, 0, met))
 		return ANSWER_YES;
 	for (;;) {
-		SearchLevel *l = &s->depth[level];
+		SearchLevel *l = &s->level[level];
 
 		semstate_undo(&s->state, l->npath);
 		if (l->tried == l->nchoices) {
@@ -149,18 +149,18 @@ search_within(Search *s, uint32_t e, const Count *most, Deadline *d)
 {
 	search_restart(s);
 	memset(s->blocked, 0, s->net->t->nsems * sizeof *s->blocked);
-	if (!goal_within(s, e, most))
+	if (!goal_set_within(s, e, most))
 		return ANSWER_NO;
 	return explore_states(s, NULL, d);
 }
 
 void
-search_go_on(Search *s, uint32_t task, Count k)
+search_continue(Search *s, uint32_t task, Count k)
 {
 	semstate_uncap(&s->state);
 	s->state.cap[task] = k;
-	semstate_capped(&s->state);
-	semstate_greedy(&s->state, s->position, false);
+	semstate_update_caps(&s->state);
+	semstate_run_greedily(&s->state, s->position, false);
 }
 
 /*
@@ -170,7 +170,7 @@ search_go_on(Search *s, uint32_t task, Count k)
 static bool
 collect_deadlock(Search *s)
 {
-	if (!semstate_deadlock(&s->state))
+	if (!semstate_is_deadlock(&s->state))
 		return false;
 	if (s->found)
 		return !s->found(s->context, &s->state);
@@ -198,16 +198,16 @@ search_state(Search *s, const Count *wanted, Deadline *d)
 {
 	search_restart(s);
 	memcpy(s->state.cap, wanted, s->seen.width * sizeof *wanted);
-	semstate_capped(&s->state);
+	semstate_update_caps(&s->state);
 	return explore_states(s, are_at_caps, d);
 }
 
-/* are_at_places: true if the tasks are at the places of search_together. */
+/* are_at_places: true if the tasks are at the places of search_places. */
 static bool
 are_at_places(Search *s)
 {
-	for (uint32_t i = 0; i < s->together->n; i++) {
-		uint32_t task = s->together->task[i];
+	for (uint32_t i = 0; i < s->places->n; i++) {
+		uint32_t task = s->places->task[i];
 
 		if (s->state.done[task] != s->state.cap[task])
 			return false;
@@ -216,10 +216,10 @@ are_at_places(Search *s)
 }
 
 Answer
-search_together(Search *s, const Together *g)
+search_places(Search *s, const TaskPlaces *g)
 {
 	Deadline never = deadline_after(0);
 
-	s->together = g;
+	s->places = g;
 	return explore_states(s, are_at_places, &never);
 }

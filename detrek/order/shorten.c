@@ -56,7 +56,7 @@ could_release(const Shortening *x, uint32_t task, Count done)
 		const SemShare *y = semnet_shares(net, s, &n);
 
 		for (uint32_t i = 0; i < n; i++)
-			if (y[i].task == task && gifts_has(x->gifts, &y[i], done)
+			if (y[i].task == task && gifts_can_give(x->gifts, &y[i], done)
 				&& is_awaited(x, s))
 				return true;
 	}
@@ -113,7 +113,7 @@ is_needed(const Shortening *x, uint32_t i)
 	const SemEvent *e = &t->event[x->way->event[i]];
 
 	return is_in_knot(x, e->task)
-		|| x->kept[e->task] != sem_number(t, x->way->event[i])
+		|| x->kept[e->task] != sem_event_number(t, x->way->event[i])
 		|| (e->wait ? is_awaited(x, e->sem) : x->least[e->sem] < 1)
 		|| could_release(x, e->task, x->kept[e->task] - 1);
 }

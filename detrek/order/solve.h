@@ -42,7 +42,7 @@ typedef struct SemShare {
 typedef struct SemNet {
 	const SemTrace *t; /* borrowed */
 	uint32_t npoints;  /* nevents + ntasks */
-	int32_t *net;      /* signals minus waits */
+	int32_t *balance;      /* signals minus waits */
 	int32_t *waits;    /* only the waits */
 	SemShare *share; /* [firstshare[nsems]] the shares of semaphore s begin at firstshare[s] */
 	uint32_t *firstshare; /* [nsems + 1] */
@@ -145,12 +145,12 @@ typedef struct Search {
 	bool (*found)(void *context, const SemState *s);
 	void *context;
 	uint32_t *position; /* [nevents] index of each event in the trace */
-	SearchLevel *depth; /* [nevents + 1] the levels of the search */
+	SearchLevel *level; /* [nevents + 1] the levels of the search */
 	uint32_t *choice;   /* [(nevents + 1) * ntasks] for each level, the tasks to try next */
 	uint32_t *blocked; /* [nsems] number of dead ends in which a task waited on the semaphore */
 	uint32_t variant;   /* selects the order in which choices are tried */
 	uint32_t goal;      /* the event searched for, or NO_EVENT */
-	const Together *together; /* borrowed: what search_together searches for */
+	const TaskPlaces *places; /* borrowed: what search_places searches for */
 	/*
 	 * [(nevents + 1) * 2 * ntasks] for each level: the lower ends and the upper ends of its box
 	 */
@@ -227,7 +227,7 @@ bool deadline_passed(Deadline *d);
 static inline const int32_t *
 semnet_balance(const SemNet *n, uint32_t sem, uint32_t task)
 {
-	return n->net + (size_t)sem * n->npoints + n->t->first[task] + task;
+	return n->balance + (size_t)sem * n->npoints + n->t->first[task] + task;
 }
 
 /*
@@ -256,27 +256,29 @@ SemState semstate_new(const SemNet *net);
 void semstate_free(SemState *s);
 /* semstate_uncap: remove all caps. */
 void semstate_uncap(SemState *s);
-/* semstate_capped: update the state after caps were changed. */
-void semstate_capped(SemState *s);
+/* semstate_update_caps: update the state after caps were changed. */
+void semstate_update_caps(SemState *s);
 /* semstate_cap: change the cap of one task, to k >= done. */
 void semstate_cap(SemState *s, uint32_t task, Count k);
 /* semstate_step: execute the task's next event, which must be enabled. */
 void semstate_step(SemState *s, uint32_t task);
 /* semstate_undo: undo all events after the first npath. */
 void semstate_undo(SemState *s, uint32_t npath);
-/* semstate_eager: execute all eager steps (enabled events that cannot hinder any other event). */
-void semstate_eager(SemState *s);
-/* semstate_deadlock: true if no event can happen in the state, but not all have. */
-bool semstate_deadlock(const SemState *s);
+/*
+ * semstate_run_eager: execute all eager steps (enabled events that cannot hinder any other event).
+ */
+void semstate_run_eager(SemState *s);
+/* semstate_is_deadlock: true if no event can happen in the state, but not all have. */
+bool semstate_is_deadlock(const SemState *s);
 
-/* semstate_enabled: the next event of a task if it can happen now, otherwise NULL. */
-const SemEvent *semstate_enabled(const SemState *s, uint32_t task);
+/* semstate_enabled_event: the next event of a task if it can happen now, otherwise NULL. */
+const SemEvent *semstate_enabled_event(const SemState *s, uint32_t task);
 
 /*
- * semstate_greedy: execute events until none is enabled; always choose the enabled event that is
- * first (or last) in position[event].
+ * semstate_run_greedily: execute events until none is enabled; always choose the enabled event that
+ * is first (or last) in position[event].
  */
-void semstate_greedy(SemState *s, const uint32_t *position, bool latest);
+void semstate_run_greedily(SemState *s, const uint32_t *position, bool latest);
 
 /* ---- stateset.c ---- */
 
@@ -300,7 +302,7 @@ void stateset_free(StateSet *set);
 static inline const Count *
 bounds_stamp(const Bounds *b, uint32_t task, Count k)
 {
-	return sem_row(b->net->t, b->stamp, b->net->t->first[task] + k - 1);
+	return sem_stamp_row(b->net->t, b->stamp, b->net->t->first[task] + k - 1);
 }
 
 /* ---- box.c ---- */
@@ -315,8 +317,8 @@ void bounds_set(Bounds *b, const Count *lo, const Count *hi);
 void bounds_raise(Bounds *b, uint32_t task, Count k);
 /* bounds_lower: lower hi[task] to k if it is higher. */
 void bounds_lower(Bounds *b, uint32_t task, Count k);
-/* bounds_pending: true if an end was moved and the rules have not been applied. */
-bool bounds_pending(const Bounds *b);
+/* bounds_has_pending: true if an end was moved and the rules have not been applied. */
+bool bounds_has_pending(const Bounds *b);
 /*
  * bounds_propagate: apply the rules after ends of the box were moved; false if it contains no
  * state.
@@ -333,10 +335,10 @@ bool bounds_narrow(Bounds *b);
 /* bounds_uncap: remove all caps. */
 void bounds_uncap(Bounds *b);
 /*
- * bounds_open: set the box to the states just after event e. In these states, no event that needs e
- * has happened.
+ * bounds_set_after_event: set the box to the states just after event e. In these states, no event
+ * that needs e has happened.
  */
-void bounds_open(Bounds *b, uint32_t e);
+void bounds_set_after_event(Bounds *b, uint32_t e);
 
 /*
  * bounds_refute: true if event e needs at least k events of the task first, provided that the
@@ -357,14 +359,15 @@ bool bounds_fixpoint(Bounds *b, Deadline *d);
 bool bounds_probe(Bounds *b, uint32_t task, Count k, Deadline *d);
 
 /*
- * bounds_nothing: let the stamp of each event claim only that its own task has reached the event.
+ * bounds_claim_nothing: let the stamp of each event claim only that its own task has reached the
+ * event.
  */
-void bounds_nothing(Bounds *b);
+void bounds_claim_nothing(Bounds *b);
 
 /* ---- brute.c ---- */
 
-/* brute_states: an upper bound of the trace's number of states. */
-uint64_t brute_states(const SemTrace *t);
+/* brute_state_bound: an upper bound of the trace's number of states. */
+uint64_t brute_state_bound(const SemTrace *t);
 /*
  * brute_run: visit all reachable states; false if the time limit was reached and b is incomplete.
  */
@@ -386,10 +389,10 @@ Gifts gifts_new(const SemNet *net);
 /* gifts_free: free the sums. */
 void gifts_free(Gifts *g);
 /*
- * gifts_has: true if, after its first `done` events, the task of the share can give more signals
- * than it takes: at some later step, the sum is larger than now.
+ * gifts_can_give: true if, after its first `done` events, the task of the share can give more
+ * signals than it takes: at some later step, the sum is larger than now.
  */
-bool gifts_has(const Gifts *g, const SemShare *x, Count done);
+bool gifts_can_give(const Gifts *g, const SemShare *x, Count done);
 
 /* shorten.c */
 /*
@@ -405,7 +408,7 @@ void knot_shorten(const Gifts *g, const uint32_t *waits, Schedule *way);
  * exclude are reported; not all of them are found. If `each` returns false, the search ends.
  */
 void cycles_each(const Gifts *g, const Orders *o,
-	bool (*each)(void *context, const Together *places), void *context);
+	bool (*each)(void *context, const TaskPlaces *places), void *context);
 
 /* ---- locks.c ---- */
 
@@ -414,10 +417,10 @@ Locks locks_find(const SemTrace *t);
 /* locks_free: free what locks_find has found. */
 void locks_free(Locks *l);
 /*
- * locks_pass: execute all critical sections whose locks are free; returns whether there were such
- * sections.
+ * locks_execute_sections: execute all critical sections whose locks are free; returns whether there
+ * were such sections.
  */
-bool locks_pass(const Locks *l, SemState *s);
+bool locks_execute_sections(const Locks *l, SemState *s);
 
 /* stubborn.c */
 /*
@@ -433,10 +436,10 @@ uint32_t stubborn_choices(Search *s, uint32_t *choice);
  */
 bool goal_set(Search *s, uint32_t e, uint32_t task, Count k);
 /*
- * goal_within: set the goal of search_within: to reach event e with at most most[i] events of each
- * task i; false if the goal cannot be reached.
+ * goal_set_within: set the goal of search_within: to reach event e with at most most[i] events of
+ * each task i; false if the goal cannot be reached.
  */
-bool goal_within(Search *s, uint32_t e, const Count *most);
+bool goal_set_within(Search *s, uint32_t e, const Count *most);
 /*
  * goal_arrive: enter the present state as a level and set its choices; the level has no choices if
  * the state was visited before, or cannot lead to the goal. true if the goal is reached.
@@ -469,9 +472,10 @@ Answer search_before(Search *s, uint32_t e, uint32_t task, Count k, Deadline *d)
 Answer search_within(Search *s, uint32_t e, const Count *most, Deadline *d);
 
 /*
- * search_go_on: continue from the present state as far as possible with at most k events of task.
+ * search_continue: continue from the present state as far as possible with at most k events of
+ * task.
  */
-void search_go_on(Search *s, uint32_t task, Count k);
+void search_continue(Search *s, uint32_t task, Count k);
 
 /*
  * search_deadlocks: search all states for deadlocks. ANSWER_NO: the search was complete;
@@ -481,10 +485,10 @@ Answer search_deadlocks(Search *s, Deadline *d);
 /* search_state: find an execution to a state. */
 Answer search_state(Search *s, const Count *wanted, Deadline *d);
 /*
- * search_together: find an execution to a state in which each task of g has done its number of
+ * search_places: find an execution to a state in which each task of g has done its number of
  * events; no task of g goes beyond it.
  */
-Answer search_together(Search *s, const Together *g);
+Answer search_places(Search *s, const TaskPlaces *g);
 
 /* ---- demand.c ---- */
 
@@ -502,7 +506,7 @@ Answer demands_search(Demands *m, uint32_t e, uint32_t task, Count k, Deadline *
 
 /*
  * paper_orders: find the stamps by the method of the paper (paper.c); recursive: with assumptions
- * up to depth `depth`.
+ * up to depth `level`.
  */
 void paper_orders(const SemNet *net, bool recursive, uint32_t depth, Deadline *d, Orders *o);
 
@@ -512,10 +516,10 @@ void paper_orders(const SemNet *net, bool recursive, uint32_t depth, Deadline *d
 void exact_init(Exact *x, const SemTrace *t, Deadline d);
 /* exact_free: free everything except a moved result. */
 void exact_free(Exact *x);
-/* exact_close: search for every undecided pair of events. */
-void exact_close(Exact *x);
-/* exact_before: find an execution that reaches event e with at most k events of task. */
-Answer exact_before(Exact *x, uint32_t e, uint32_t task, Count k);
+/* exact_decide_pairs: search for every undecided pair of events. */
+void exact_decide_pairs(Exact *x);
+/* exact_search_before: find an execution that reaches event e with at most k events of task. */
+Answer exact_search_before(Exact *x, uint32_t e, uint32_t task, Count k);
 /* exact_probe: prove further entries of the stamps, in polynomial time. */
 void exact_probe(Exact *x);
 /* exact_deadlocks: find the deadlocks of the trace, and store them in o. */

@@ -39,7 +39,7 @@ semstate_free(SemState *s)
 }
 
 void
-semstate_capped(SemState *s)
+semstate_update_caps(SemState *s)
 {
 	const SemTrace *t = s->net->t;
 
@@ -68,8 +68,8 @@ void
 semstate_uncap(SemState *s)
 {
 	for (uint32_t i = 0; i < s->net->t->ntasks; i++)
-		s->cap[i] = sem_length(s->net->t, i);
-	semstate_capped(s);
+		s->cap[i] = sem_task_length(s->net->t, i);
+	semstate_update_caps(s);
 }
 
 void
@@ -103,7 +103,7 @@ semstate_undo(SemState *s, uint32_t npath)
 }
 
 const SemEvent *
-semstate_enabled(const SemState *s, uint32_t task)
+semstate_enabled_event(const SemState *s, uint32_t task)
 {
 	const SemEvent *e = &s->net->t->event[s->net->t->first[task] + s->done[task]];
 
@@ -126,7 +126,7 @@ does_compete(const SemState *s, uint32_t task, uint32_t sem)
 }
 
 void
-semstate_eager(SemState *s)
+semstate_run_eager(SemState *s)
 {
 	uint32_t ntasks = s->net->t->ntasks, idle = 0;
 
@@ -135,7 +135,8 @@ semstate_eager(SemState *s)
 		const SemEvent *e;
 
 		idle++;
-		while ((e = semstate_enabled(s, i)) && !(e->wait && does_compete(s, i, e->sem))) {
+		while ((e = semstate_enabled_event(s, i))
+			&& !(e->wait && does_compete(s, i, e->sem))) {
 			semstate_step(s, i);
 			idle = 0;
 		}
@@ -150,16 +151,16 @@ next_position(const SemState *s, const uint32_t *position, uint32_t task)
 }
 
 void
-semstate_greedy(SemState *s, const uint32_t *position, bool latest)
+semstate_run_greedily(SemState *s, const uint32_t *position, bool latest)
 {
 	uint32_t ntasks = s->net->t->ntasks;
 
 	for (;;) {
 		uint32_t best = ntasks;
 
-		semstate_eager(s);
+		semstate_run_eager(s);
 		for (uint32_t i = 0; i < ntasks; i++)
-			if (semstate_enabled(s, i) &&
+			if (semstate_enabled_event(s, i) &&
 			    (best == ntasks || (next_position(s, position, i) <
 						next_position(s, position, best)) != latest))
 				best = i;
@@ -170,12 +171,12 @@ semstate_greedy(SemState *s, const uint32_t *position, bool latest)
 }
 
 bool
-semstate_deadlock(const SemState *s)
+semstate_is_deadlock(const SemState *s)
 {
 	bool ended = true;
 
 	for (uint32_t i = 0; i < s->net->t->ntasks; i++) {
-		if (semstate_enabled(s, i))
+		if (semstate_enabled_event(s, i))
 			return false;
 		ended = ended && s->done[i] == s->cap[i];
 	}

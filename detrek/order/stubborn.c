@@ -70,7 +70,7 @@ static bool
 must_task_proceed(const Search *s, uint32_t task)
 {
 	if (s->goal == NO_EVENT)
-		return semstate_enabled(&s->state, task);
+		return semstate_enabled_event(&s->state, task);
 	return s->state.done[task] < s->bounds->lo[task];
 }
 
@@ -126,7 +126,7 @@ stubborn_choices(Search *s, uint32_t *choice)
 	for (uint32_t i = 0; i < s->best.n; i++) {
 		uint32_t task = s->best.task[i], j;
 
-		if (!semstate_enabled(&s->state, task))
+		if (!semstate_enabled_event(&s->state, task))
 			continue;
 		for (j = n++; j > 0 && goes_first(s, task, choice[j - 1]); j--)
 			choice[j] = choice[j - 1];

@@ -28,9 +28,9 @@ static const Column columns[] = {
 enum { NCOLUMNS = sizeof columns / sizeof *columns };
 _Static_assert((int)NCOLUMNS == (int)MISS_COLUMNS, "a MissRow has an entry for each column");
 
-/* row_for: the row of the traces with this number of events, which is made if there is none. */
+/* get_row: the row of the traces with this number of events, which is made if there is none. */
 static MissRow *
-row_for(MissTable *table, uint32_t nevents)
+get_row(MissTable *table, uint32_t nevents)
 {
 	uint32_t i = 0;
 
@@ -65,7 +65,7 @@ void
 misses_add(MissTable *table, const SemTrace *t, double seconds)
 {
 	OrderPlan plan = {.seconds = seconds};
-	MissRow *row = row_for(table, t->nevents);
+	MissRow *row = get_row(table, t->nevents);
 	Orders exact = {0};
 	const Count *expected = t->expected;
 
@@ -89,7 +89,7 @@ misses_add(MissTable *table, const SemTrace *t, double seconds)
 }
 
 bool
-misses_flawed(const MissTable *table)
+misses_have_errors(const MissTable *table)
 {
 	bool flawed = false;
 

@@ -55,20 +55,20 @@ method_name(OrderMethod m)
 }
 
 uint32_t
-orders_must(const SemTrace *t, const Orders *o, uint32_t e, uint32_t task)
+orders_direct_predecessor(const SemTrace *t, const Orders *o, uint32_t e, uint32_t task)
 {
 	uint32_t own = t->event[e].task;
-	const Count *stamp = sem_row(t, o->low, e);
+	const Count *stamp = sem_stamp_row(t, o->low, e);
 
 	if (task == own || stamp[task] == 0)
 		return NO_EVENT;
-	if (stamp[own] > 1 && sem_row(t, o->low, e - 1)[task] >= stamp[task])
+	if (stamp[own] > 1 && sem_stamp_row(t, o->low, e - 1)[task] >= stamp[task])
 		return NO_EVENT; /* this is by far the most frequent case */
 	for (uint32_t i = 0; i < t->ntasks; i++) {
 		Count k = i == own ? stamp[i] - 1 : stamp[i];
 
 		if (i != task && k > 0 &&
-		    sem_row(t, o->low, t->first[i] + k - 1)[task] >= stamp[task])
+		    sem_stamp_row(t, o->low, t->first[i] + k - 1)[task] >= stamp[task])
 			return NO_EVENT;
 	}
 	return t->first[task] + stamp[task] - 1;
@@ -96,7 +96,7 @@ semevent_write(FILE *out, const SemTrace *t, uint32_t e)
 {
 	fputs(t->task[t->event[e].task], out);
 	putc('.', out);
-	write_number(out, sem_number(t, e));
+	write_number(out, sem_event_number(t, e));
 }
 
 void
@@ -128,7 +128,7 @@ static void
 write_stamps(FILE *out, const SemTrace *t, const Orders *o)
 {
 	for (uint32_t e = 0; e < t->nevents; e++) {
-		const Count *stamp = sem_row(t, o->low, e);
+		const Count *stamp = sem_stamp_row(t, o->low, e);
 
 		fputs("stamp ", out);
 		semevent_write(out, t, e);
@@ -147,7 +147,7 @@ write_musts(FILE *out, const SemTrace *t, const Orders *o)
 {
 	for (uint32_t e = 0; e < t->nevents; e++) {
 		for (uint32_t i = 0; i < t->ntasks; i++) {
-			uint32_t before = orders_must(t, o, e, i);
+			uint32_t before = orders_direct_predecessor(t, o, e, i);
 
 			if (before == NO_EVENT)
 				continue;
@@ -168,7 +168,8 @@ write_unknowns(FILE *out, const SemTrace *t, const Orders *o)
 {
 	for (uint32_t e = 0; e < t->nevents; e++) {
 		for (uint32_t i = 0; i < t->ntasks; i++) {
-			Count low = sem_row(t, o->low, e)[i], high = sem_row(t, o->high, e)[i];
+			Count low = sem_stamp_row(t, o->low, e)[i],
+				high = sem_stamp_row(t, o->high, e)[i];
 
 			if (low == high)
 				continue;
@@ -276,7 +277,7 @@ static bool
 fits_digits(const SemTrace *t)
 {
 	for (uint32_t i = 0; i < t->ntasks; i++)
-		if (sem_length(t, i) >= DIGITS)
+		if (sem_task_length(t, i) >= DIGITS)
 			return false;
 	return true;
 }
@@ -293,7 +294,7 @@ orders_write_line(FILE *out, const SemTrace *t, const Orders *o)
 	if (o && fits_digits(t)) {
 		putc(' ', out);
 		for (uint32_t i = 0; i < t->nevents; i++) {
-			const Count *stamp = sem_row(t, o->low, t->observed[i]);
+			const Count *stamp = sem_stamp_row(t, o->low, t->observed[i]);
 
 			for (uint32_t j = 0; j < t->ntasks; j++)
 				putc(sem_digit(stamp[j]), out);

@@ -15,7 +15,7 @@
 
 /* are_at_places: true if each task of g has done exactly as many events as its place says. */
 static bool
-are_at_places(const Count *done, const Together *g)
+are_at_places(const Count *done, const TaskPlaces *g)
 {
 	for (uint32_t i = 0; i < g->n; i++)
 		if (done[g->task[i]] != g->count[i])
@@ -33,7 +33,7 @@ first_enabled(const Search *s)
 	for (uint32_t i = 0; i < t->ntasks; i++) {
 		uint32_t at;
 
-		if (!semstate_enabled(&s->state, i))
+		if (!semstate_enabled_event(&s->state, i))
 			continue;
 		at = s->position[t->first[i] + s->state.done[i]];
 		if (at < least) {
@@ -46,7 +46,7 @@ first_enabled(const Search *s)
 
 /* follow_trace: execute the events in the order of the trace, as far as they can happen. */
 static bool
-follow_trace(Search *s, const Together *g)
+follow_trace(Search *s, const TaskPlaces *g)
 {
 	uint32_t next;
 
@@ -57,12 +57,12 @@ follow_trace(Search *s, const Together *g)
 
 /* cap_tasks: restart the search, and let each task of g do only its number of events. */
 static void
-cap_tasks(Search *s, const Together *g)
+cap_tasks(Search *s, const TaskPlaces *g)
 {
 	search_restart(s);
 	for (uint32_t i = 0; i < g->n; i++)
 		s->state.cap[g->task[i]] = g->count[i];
-	semstate_capped(&s->state);
+	semstate_update_caps(&s->state);
 }
 
 /*
@@ -70,7 +70,7 @@ cap_tasks(Search *s, const Together *g)
  * their places.
  */
 static void
-copy_schedule(Search *s, const Together *g, Schedule *found)
+copy_schedule(Search *s, const TaskPlaces *g, Schedule *found)
 {
 	const SemTrace *t = s->net->t;
 	Count *done = xcalloc(t->ntasks, sizeof *done);
@@ -85,7 +85,7 @@ copy_schedule(Search *s, const Together *g, Schedule *found)
 }
 
 Answer
-witness_together(const SemTrace *t, const Together *g, uint32_t nstates, Schedule *found)
+witness_places(const SemTrace *t, const TaskPlaces *g, uint32_t nstates, Schedule *found)
 {
 	SemNet net = semnet_new(t);
 	Search s = search_new(&net, NULL, NULL);
@@ -95,7 +95,7 @@ witness_together(const SemTrace *t, const Together *g, uint32_t nstates, Schedul
 	cap_tasks(&s, g);
 	if (!follow_trace(&s, g)) {
 		cap_tasks(&s, g);
-		a = search_together(&s, g);
+		a = search_places(&s, g);
 	}
 	if (a == ANSWER_YES)
 		copy_schedule(&s, g, found);

@@ -37,7 +37,7 @@ find_event(const SemTrace *t, const char *s, size_t len, uint32_t *e)
 	if (dot == 0 || !find_task(t, s, dot - 1, &task))
 		return false;
 	digits = xstrndup(s + dot, len - dot);
-	good = number_parse(digits, sem_length(t, task), &number) && number > 0;
+	good = number_parse(digits, sem_task_length(t, task), &number) && number > 0;
 	free(digits);
 	if (good)
 		*e = t->first[task] + number - 1;
@@ -74,7 +74,8 @@ witness_pair(const SemTrace *t, EventPair p, double seconds, Schedule *s)
 	if (p.before == p.after)
 		return ANSWER_NO;
 	exact_init(&x, t, deadline_after(seconds));
-	a = exact_before(&x, p.after, t->event[p.before].task, sem_number(t, p.before) - 1);
+	a = exact_search_before(&x, p.after, t->event[p.before].task,
+		sem_event_number(t, p.before) - 1);
 	if (a == ANSWER_YES) {
 		while (x.search.state.path[n++] != p.after)
 			;
@@ -125,7 +126,7 @@ step_event(const SemTrace *t, const SemTrace *run, const SemEvent *e, const SemS
 	next = t->first[i] + state->done[i];
 	if (next == t->first[i + 1])
 		fatal_at(run->file, e->line, "task %s has done all its %u events", task,
-			sem_length(t, i));
+			sem_task_length(t, i));
 	if (t->event[next].wait != e->wait || strcmp(t->sem[t->event[next].sem], sem) != 0)
 		fatal_at(run->file, e->line, "%s %c %s is not the next event of the task; %s.%u is"
 			" %c %s", task, sem_letter(e), sem, task, state->done[i] + 1,
@@ -161,12 +162,12 @@ witness_run(FILE *out, const SemTrace *t, const SemTrace *run, const EventPair *
 		semstate_step(&s, task);
 		if (p && e == p->after)
 			outcome.shown = s.done[t->event[p->before].task] <
-				sem_number(t, p->before);
+				sem_event_number(t, p->before);
 		if (out)
 			write_step(out, t, e, &s);
 	}
 	outcome.nsteps = run->nevents;
-	outcome.deadlock = semstate_deadlock(&s);
+	outcome.deadlock = semstate_is_deadlock(&s);
 	outcome.complete = s.npath == t->nevents;
 	semstate_free(&s);
 	semnet_free(&net);

@@ -4,33 +4,33 @@
 #include "base/table.h"
 
 uint64_t
-action_route(NodeId from, NodeId to, int32_t event, uint32_t type)
+action_route_hash(NodeId from, NodeId to, int32_t event, uint32_t type)
 {
 	return table_hash((uint32_t[]){from, to, event, from == to ? 0 : type}, 16) | 1;
 }
 
 bool
-action_looks(const Action *a)
+action_is_look(const Action *a)
 {
 	return a->kind == ACTION_RECEIVE || a->kind == ACTION_PROBE || a->kind == ACTION_MISS;
 }
 
 Action
-action_missing(const Action *look)
+action_make_miss(const Action *look)
 {
 	Action a = *look;
 
 	a.kind = ACTION_MISS;
 	a.probes = look->kind == ACTION_PROBE || look->probes;
 	a.from = NOWHERE;
-	a.object = action_route(a.node, NOWHERE, a.event, a.asked);
+	a.object = action_route_hash(a.node, NOWHERE, a.event, a.asked);
 	a.type = a.number = a.count = 0;
 	a.unbuffered = false;
 	return a;
 }
 
 Action
-action_getting(const Action *look, const Action *message)
+action_make_get(const Action *look, const Action *message)
 {
 	Action a = *look;
 
@@ -44,7 +44,7 @@ action_getting(const Action *look, const Action *message)
 }
 
 uint32_t
-state_find(const State *s, uint32_t thread, uint64_t object)
+state_find_action(const State *s, uint32_t thread, uint64_t object)
 {
 	uint32_t i = 0;
 
@@ -67,11 +67,11 @@ are_high_together(const Action *a, const Action *b)
 }
 
 /*
- * is_in_box: true if the message was sent on the node on which the action `miss` has found no
- * message.
+ * is_sent_within_node: true if the message was sent on the node on which the action `miss` has
+ * found no message.
  */
 static bool
-is_in_box(const Action *miss, const Action *message)
+is_sent_within_node(const Action *miss, const Action *message)
 {
 	return (message->kind == ACTION_SEND || message->kind == ACTION_RECEIVE)
 		&& action_is_local(message) && message->node == miss->node
@@ -107,7 +107,7 @@ actions_depend(const Action *a, const Action *b)
 	if (a->thread == b->thread || are_high_together(a, b))
 		return true;
 	if (a->kind == ACTION_MISS || b->kind == ACTION_MISS)
-		return is_in_box(a, b) || is_in_box(b, a);
+		return is_sent_within_node(a, b) || is_sent_within_node(b, a);
 	if (a->object != b->object)
 		return false;
 	if (a->kind >= ACTION_SEND)

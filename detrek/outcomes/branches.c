@@ -36,11 +36,11 @@ branches_free(Branch *list, uint32_t n)
 }
 
 /*
- * take_first: true if a run that does b's actions could begin with action `a`. If `a` is one of b's
- * actions, it is then removed from them.
+ * can_begin_with: true if a run that does b's actions could begin with action `a`. If `a` is one of
+ * b's actions, it is then removed from them.
  */
 static bool
-take_first(Beginning *b, const Action *a)
+can_begin_with(RunBeginning *b, const Action *a)
 {
 	uint32_t i = 0;
 
@@ -70,7 +70,7 @@ branch_add(Branch **list, uint32_t *n, const Action *a)
  * becomes the only child of the one before it.
  */
 static void
-add_branches(Branch **list, uint32_t *n, const Beginning *b)
+add_branches(Branch **list, uint32_t *n, const RunBeginning *b)
 {
 	for (uint32_t i = 0; i < b->n; i++) {
 		Branch *added = branch_add(list, n, b->action[i]);
@@ -81,7 +81,7 @@ add_branches(Branch **list, uint32_t *n, const Beginning *b)
 }
 
 bool
-branches_insert(Branch **top, uint32_t *ntop, uint32_t from, Beginning *b)
+branches_insert(Branch **top, uint32_t *ntop, uint32_t from, RunBeginning *b)
 {
 	Branch **list = top;
 	uint32_t *n = ntop, i = from;
@@ -89,7 +89,7 @@ branches_insert(Branch **top, uint32_t *ntop, uint32_t from, Beginning *b)
 	while (i < *n) {
 		Branch *c = &(*list)[i++];
 
-		if (!take_first(b, &c->action))
+		if (!can_begin_with(b, &c->action))
 			continue;
 		if (c->n == 0 || b->n == 0)
 			return false;

@@ -11,7 +11,7 @@
 /* ---- what is done ---- */
 
 void
-player_note(Player *p, const Action *a)
+player_note_action(Player *p, const Action *a)
 {
 	p->play.event = list_more(p->play.event, p->play.nevents, sizeof *a);
 	p->play.event[p->play.nevents++] = *a;
@@ -42,7 +42,7 @@ add_receives(const Player *p, State *s, Action a)
 		const Route *r = &p->routes.route[i];
 		Action b = a;
 
-		if (r->of.node == a.node && r->of.event == a.event && route_first(r, &b))
+		if (r->of.node == a.node && r->of.event == a.event && route_get_first(r, &b))
 			add_action(s, &b);
 	}
 	a.from = NOWHERE;
@@ -58,7 +58,7 @@ add_receives(const Player *p, State *s, Action a)
 static void
 add_channels(const Player *p, State *s, Action a)
 {
-	const Enabled *e = &p->thread[a.thread].enabled;
+	const EnabledChannels *e = &p->thread[a.thread].enabled;
 
 	for (uint32_t i = 0; i < e->n; i++) {
 		const Offer *f;
@@ -67,14 +67,17 @@ add_channels(const Player *p, State *s, Action a)
 		f = offers_find(&p->offers, a.object);
 		a.count = (f && f->thread != NO_THREAD) || (e->ready && i + 1 == e->n);
 		a.number = f ? f->nsent - 1 : 0;
-		if (state_find(s, a.thread, a.object) == s->n)
+		if (state_find_action(s, a.thread, a.object) == s->n)
 			add_action(s, &a);
 	}
 }
 
-/* has_local: true if the state has an action by which the thread gets a message of its own node. */
+/*
+ * has_local_message: true if the state has an action by which the thread gets a message of its own
+ * node.
+ */
 static bool
-has_local(const State *s, uint32_t thread)
+has_local_message(const State *s, uint32_t thread)
 {
 	for (uint32_t i = 0; i < s->n; i++)
 		if (s->action[i].thread == thread && action_is_local(&s->action[i]))
@@ -90,7 +93,7 @@ has_local(const State *s, uint32_t thread)
 static bool
 can_miss(Player *p, const State *s, uint32_t thread)
 {
-	if (has_local(s, thread))
+	if (has_local_message(s, thread))
 		return false;
 	if (p->thread[thread].nmisses < MOST_MISSES)
 		return true;
@@ -112,7 +115,7 @@ add_misses(Player *p, State *s)
 {
 	for (uint32_t i = 0; i < p->play.nthreads; i++) {
 		const PlayerThread *t = &p->thread[i];
-		Action a = action_missing(&t->next);
+		Action a = action_make_miss(&t->next);
 
 		if (t->state == THREAD_ABOUT && t->next.tries && can_miss(p, s, i))
 			add_action(s, &a);
@@ -120,15 +123,15 @@ add_misses(Player *p, State *s)
 }
 
 State
-player_state(Player *p)
+player_make_state(Player *p)
 {
 	State s = {.action = xcalloc(MOST_READY, sizeof *s.action)};
 
 	for (uint32_t i = 0; i < p->play.nthreads; i++)
 		if (p->thread[i].state == THREAD_ABOUT) {
-			if (p->thread[i].next.channel && action_looks(&p->thread[i].next))
+			if (p->thread[i].next.channel && action_is_look(&p->thread[i].next))
 				add_channels(p, &s, p->thread[i].next);
-			else if (action_looks(&p->thread[i].next))
+			else if (action_is_look(&p->thread[i].next))
 				add_receives(p, &s, p->thread[i].next);
 			else
 				add_action(&s, &p->thread[i].next);
@@ -154,7 +157,7 @@ note_state(Player *p, State s, uint32_t chosen)
 void
 player_note_end(Player *p)
 {
-	State s = player_state(p);
+	State s = player_make_state(p);
 
 	note_state(p, s, s.n);
 }
@@ -211,7 +214,7 @@ is_asleep(const Player *p, const Action *a)
 }
 
 uint32_t
-player_able(const Player *p, const State *s, uint32_t thread, bool awake)
+player_find_able(const Player *p, const State *s, uint32_t thread, bool awake)
 {
 	for (uint32_t i = 0; i < s->n; i++)
 		if ((thread == NO_THREAD || s->action[i].thread == thread)
@@ -226,17 +229,17 @@ static uint32_t
 find_ordered(const Player *p, const State *s)
 {
 	const Choice *c = &p->order.choice[p->nchosen];
-	uint32_t i = state_find(s, c->thread, c->object);
+	uint32_t i = state_find_action(s, c->thread, c->object);
 
 	return i < s->n && action_is_enabled(&s->action[i]) ? i : s->n;
 }
 
 /*
- * put_asleep: set p->asleep to the actions that, by the play's order, must not be done first after
+ * set_asleep: set p->asleep to the actions that, by the play's order, must not be done first after
  * its choices.
  */
 static void
-put_asleep(Player *p)
+set_asleep(Player *p)
 {
 	if (p->nchosen != p->order.n)
 		return;
@@ -248,7 +251,7 @@ put_asleep(Player *p)
 static const Action *
 find_action(const State *s, const Choice *c)
 {
-	uint32_t i = state_find(s, c->thread, c->object);
+	uint32_t i = state_find_action(s, c->thread, c->object);
 
 	return i < s->n ? &s->action[i] : NULL;
 }
@@ -296,7 +299,7 @@ put_action(Player *p, const Action *a)
 	sync_put_held(p->observer, a->thread, out);
 	if (a->kind == ACTION_SEND && !a->channel)
 		buf_printf(out, " to %s", TARGET_NODE(p->target, a->node));
-	if (action_looks(a) && a->channel)
+	if (action_is_look(a) && a->channel)
 		put_channel(a, out);
 	else if (a->kind == ACTION_RECEIVE && a->object != 0)
 		buf_printf(out, " from %s",
@@ -361,12 +364,12 @@ do_action(Player *p, const Action *a)
 {
 	PlayerThread *t = &p->thread[a->thread];
 
-	if (action_looks(a))
+	if (action_is_look(a))
 		choose_message(p, a);
 	else
 		t->nmisses = 0;
 	if (a->channel && a->kind == ACTION_SEND) {
-		offers_make(&p->offers, a->object, a->thread);
+		offers_add(&p->offers, a->object, a->thread);
 		t->state = THREAD_OFFERS;
 		return;
 	}
@@ -374,16 +377,16 @@ do_action(Player *p, const Action *a)
 	sync_release_idle(p->observer, a->thread);
 }
 
-/* act_on: do the action number `chosen` of a state, and keep the state in the play. */
+/* do_chosen_action: do the action number `chosen` of a state, and keep the state in the play. */
 static void
-act_on(Player *p, State s, uint32_t chosen)
+do_chosen_action(Player *p, State s, uint32_t chosen)
 {
 	Action a = s.action[chosen];
 
 	describe_choice(p, &s, &a);
 	wake_dependent(p, &s, &a);
 	note_state(p, s, chosen);
-	player_note(p, &a);
+	player_note_action(p, &a);
 	p->nchosen++;
 	p->last = a.thread;
 	do_action(p, &a);
@@ -467,13 +470,13 @@ lower_priority(Player *p, const State *s)
 static uint32_t
 choose_preferred(Player *p, const State *s)
 {
-	uint32_t i = p->last == NO_THREAD ? s->n : player_able(p, s, p->last, true);
+	uint32_t i = p->last == NO_THREAD ? s->n : player_find_able(p, s, p->last, true);
 
 	if (p->order.depth > 0) {
 		lower_priority(p, s);
 		return random_action(p, s);
 	}
-	return i < s->n ? i : player_able(p, s, NO_THREAD, true);
+	return i < s->n ? i : player_find_able(p, s, NO_THREAD, true);
 }
 
 /* choose_action: choose an action of the state and do it; false if none can be done. */
@@ -484,10 +487,10 @@ choose_action(Player *p, const State *s)
 	uint32_t i = in_order ? find_ordered(p, s) : choose_preferred(p, s);
 
 	if (i < s->n)
-		act_on(p, *s, i);
+		do_chosen_action(p, *s, i);
 	else if (in_order)
 		player_give_up(p, PLAY_LEFT);
-	else if (player_able(p, s, NO_THREAD, false) < s->n)
+	else if (player_find_able(p, s, NO_THREAD, false) < s->n)
 		player_give_up(p, PLAY_COVERED);
 	else if (p->w->still)
 		release_all(p);
@@ -524,9 +527,9 @@ player_let_one_meet(Player *p)
 	return false;
 }
 
-/* is_one_looking: true if some thread receives or probes without waiting for a message. */
+/* is_any_thread_looking: true if some thread receives or probes without waiting for a message. */
 static bool
-is_one_looking(const Player *p)
+is_any_thread_looking(const Player *p)
 {
 	for (uint32_t i = 0; i < p->play.nthreads; i++)
 		if (p->thread[i].state == THREAD_ABOUT && p->thread[i].next.tries)
@@ -550,11 +553,11 @@ player_choose(Player *p)
 	State s;
 
 	player_refresh(p);
-	put_asleep(p);
-	s = player_state(p);
+	set_asleep(p);
+	s = player_make_state(p);
 	if (p->nchosen == MOST_ACTIONS || is_endless(p))
 		player_give_up(p, PLAY_CUT);
-	else if (is_one_looking(p) && !p->w->still)
+	else if (is_any_thread_looking(p) && !p->w->still)
 		; /* a message may not have arrived */
 	else if (choose_action(p, &s))
 		return;

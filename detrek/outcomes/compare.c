@@ -64,7 +64,7 @@ bool
 compare_put(Target *t, NodeId n, int32_t pid, const char *text, Buf *out, char why[EXPR_ERROR])
 {
 	Loaded loaded[MAX_LOADED];
-	uint32_t nloaded = target_loaded(t, n, loaded);
+	uint32_t nloaded = target_loaded_programs(t, n, loaded);
 	ProcessNames process = {.target = t, .node = n};
 	Names names = {find_type, find_value, find_register, read_memory, NULL, &process};
 	Arena a = {0};

@@ -71,13 +71,13 @@ event_needs_times(const char *text)
 }
 
 bool
-recording_event(const char *file, const char *text)
+recording_has_event(const char *file, const char *text)
 {
 	Arena a = {0};
 	const EventQuery *q = read_event(&a, text);
 	Past *past = past_open(file);
 	Target *target = sync_target(past);
-	EventsFound f = events_recorded(past, target, q);
+	EventsFound f = events_find_recorded(past, target, q);
 	bool found = f.nfound[q->op] > 0;
 
 	events_found_free(&f);

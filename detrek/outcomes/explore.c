@@ -81,7 +81,7 @@ sleepers_after(const Level *l, const State *next)
 
 		if (!(present_sleepers(l) & action_bit(i)) || actions_depend(a, chosen))
 			continue;
-		there = state_find(next, a->thread, a->object);
+		there = state_find_action(next, a->thread, a->object);
 		if (there < next->n) /* otherwise its process has ended (LACK_EXIT) */
 			set |= action_bit(there);
 	}
@@ -101,7 +101,7 @@ add_choice(PlayOrder *o, const Action *a, const State *s, ActionSet *asleep)
 }
 
 PlayOrder
-explore_order(const Explorer *e, Arena *a, uint32_t level, uint32_t at)
+explore_make_order(const Explorer *e, Arena *a, uint32_t level, uint32_t at)
 {
 	const Level *l = &e->level[level];
 	const Branch *b = &l->queue[at];
@@ -161,7 +161,7 @@ adopt_branches(Explorer *e, Level *l, Branch *b)
 	for (uint32_t i = 0; i < b->n; i++) {
 		Branch *c = &b->child[i];
 
-		c->index = state_find(&l->state, c->action.thread, c->action.object);
+		c->index = state_find_action(&l->state, c->action.thread, c->action.object);
 		if (c->index < l->state.n && action_is_enabled(&l->state.action[c->index])) {
 			l->wanted |= action_bit(c->index);
 			l->queue[l->nwanted++] = *c;
@@ -225,7 +225,7 @@ next_order(Explorer *e)
  * level's state, of the first of them.
  */
 static void
-insert_beginning(Level *l, Beginning *b, uint32_t first)
+insert_beginning(Level *l, RunBeginning *b, uint32_t first)
 {
 	if (!branches_insert(&l->queue, &l->nwanted, l->at + 1, b))
 		return;
@@ -238,7 +238,7 @@ insert_beginning(Level *l, Beginning *b, uint32_t first)
  * action is queued already.
  */
 static void
-insert_first(Level *l, const Beginning *b)
+insert_first(Level *l, const RunBeginning *b)
 {
 	if (!(b->first & (l->wanted | l->asleep)))
 		want_action(l, __builtin_ctzll(b->first));
@@ -250,12 +250,12 @@ insert_first(Level *l, const Beginning *b)
  * not do the same in each run; then only the first action of b is queued.
  */
 void
-explore_want(Explorer *e, uint32_t level, Beginning *b)
+explore_queue_run(Explorer *e, uint32_t level, RunBeginning *b)
 {
 	Level *l = &e->level[level];
 	bool bounded = e->x->options->delays != NO_LIMIT || e->x->chooses;
 	ActionSet done = present_sleepers(l) | action_bit(l->state.chosen);
-	uint32_t first = state_find(&l->state, b->action[0]->thread, b->action[0]->object);
+	uint32_t first = state_find_action(&l->state, b->action[0]->thread, b->action[0]->object);
 
 	if (!bounded && (b->first | b->open) & done)
 		return;
@@ -268,7 +268,7 @@ explore_want(Explorer *e, uint32_t level, Beginning *b)
 }
 
 void
-explore_want_too(Explorer *e, uint32_t level, uint32_t action)
+explore_queue_action(Explorer *e, uint32_t level, uint32_t action)
 {
 	Level *l = &e->level[level];
 
@@ -313,17 +313,17 @@ add_order(Exploration *x, const Play *p, const PlayOrder *o)
 	const OutcomeRow *r;
 
 	if (!x->options->event)
-		return outcome_add(&x->list, p, o);
+		return outcome_count_next(&x->list, p, o);
 	buf_put(&said, p->said.data, p->said.len);
 	x->options->event(x->options->context, o, &said);
 	told.said = said;
-	r = outcome_add(&x->list, &told, o);
+	r = outcome_count_next(&x->list, &told, o);
 	buf_free(&said);
 	return r;
 }
 
 void
-explore_count(Exploration *x, RaceJobs *races, Arena *a, const Play *p)
+explore_count_order(Exploration *x, RaceJobs *races, Arena *a, const Play *p)
 {
 	PlayOrder o = executed_order(a, p);
 	const OutcomeRow *r;
@@ -382,14 +382,14 @@ static bool
 has_choice(const State *s)
 {
 	for (uint32_t i = 0; i < s->n; i++)
-		for (uint32_t k = 0; k < i && action_looks(&s->action[i]); k++)
+		for (uint32_t k = 0; k < i && action_is_look(&s->action[i]); k++)
 			if (s->action[k].thread == s->action[i].thread)
 				return true;
 	return false;
 }
 
 bool
-play_chooses(const Play *p)
+play_has_choices(const Play *p)
 {
 	for (uint32_t i = 0; i < p->nstates; i++)
 		if (has_choice(&p->state[i]))
@@ -407,9 +407,9 @@ play_path(Explorer *e, Server *s)
 	PlayOrder o = {0};
 
 	do {
-		if (!e->jobs || !jobs_take(e)) {
+		if (!e->jobs || !jobs_take_play(e)) {
 			if (e->n > 0)
-				o = explore_order(e, &e->arena, e->n - 1,
+				o = explore_make_order(e, &e->arena, e->n - 1,
 					e->level[e->n - 1].at);
 			e->play = server_play(s, &e->arena, &o);
 		}
@@ -433,15 +433,15 @@ play_order(Explorer *e, Server *s)
 	assert(e->play.first <= e->n && e->n < e->play.first + e->play.nstates);
 	for (uint32_t i = e->n - e->play.first; i + 1 < e->play.nstates; i++)
 		push_state(e, &e->play.state[i]);
-	e->x->chooses |= play_chooses(&e->play);
+	e->x->chooses |= play_has_choices(&e->play);
 	e->trace = trace_make(&e->arena, &e->play);
 	assert(e->trace.n == e->n);
-	reversals_want(e, e->x->options->delays == NO_LIMIT ? 0 : from);
+	reversals_queue_runs(e, e->x->options->delays == NO_LIMIT ? 0 : from);
 	if (e->play.end == PLAY_COVERED) {
 		e->x->ncovered++;
 		e->x->lacks |= e->play.lacks;
 	} else {
-		explore_count(e->x, e->races, &e->arena, &e->play);
+		explore_count_order(e->x, e->races, &e->arena, &e->play);
 	}
 }
 

@@ -18,7 +18,7 @@ typedef struct Branch {
 	 * for an action without children: the run of its path, if another process makes this run
 	 * (borrowed)
 	 */
-	struct Ahead *ahead;
+	struct AheadRun *ahead;
 } Branch;
 
 /* A state on the path from the start to the present run. */
@@ -40,7 +40,7 @@ typedef struct Level {
  * The first actions of a wanted run, in which two actions of an earlier run have the opposite
  * order.
  */
-typedef struct Beginning {
+typedef struct RunBeginning {
 	const Action **action; /* [n] */
 	uint32_t n;
 	ActionSet first; /* actions of the state that the run does, and that it could do first */
@@ -52,7 +52,7 @@ typedef struct Beginning {
 	 * NO_THREAD: it does one of those other actions
 	 */
 	uint32_t thread;
-} Beginning;
+} RunBeginning;
 
 /* The state of a search. */
 typedef struct Explorer {
@@ -70,22 +70,22 @@ typedef struct Explorer {
 /* ---- explore.c ---- */
 
 /*
- * explore_want: queue a run that does b's actions first in the state of a level, unless runs that
- * were made or are queued cover it.
+ * explore_queue_run: queue a run that does b's actions first in the state of a level, unless runs
+ * that were made or are queued cover it.
  */
-void explore_want(Explorer *e, uint32_t level, Beginning *b);
+void explore_queue_run(Explorer *e, uint32_t level, RunBeginning *b);
 /*
- * explore_want_too: queue a run in which, in the state of a level, a thread does another one of its
- * possible actions.
+ * explore_queue_action: queue a run in which, in the state of a level, a thread does another one of
+ * its possible actions.
  */
-void explore_want_too(Explorer *e, uint32_t level, uint32_t action);
-/* play_chooses: true if a thread could get one of several messages, or none. */
-bool play_chooses(const Play *p);
+void explore_queue_action(Explorer *e, uint32_t level, uint32_t action);
+/* play_has_choices: true if a thread could get one of several messages, or none. */
+bool play_has_choices(const Play *p);
 /*
- * explore_order: the order to run for branch number `at` of a level: the actions up to the level,
- * the actions that the branch asks for, and those that must not be done first after them.
+ * explore_make_order: the order to run for branch number `at` of a level: the actions up to the
+ * level, the actions that the branch asks for, and those that must not be done first after them.
  */
-PlayOrder explore_order(const Explorer *e, Arena *a, uint32_t level, uint32_t at);
+PlayOrder explore_make_order(const Explorer *e, Arena *a, uint32_t level, uint32_t at);
 /* explorer_free: free the levels, the queues and the arena of a search. */
 void explorer_free(Explorer *e);
 
@@ -109,17 +109,17 @@ uint32_t branch_depth(const Branch *b);
  * new branch is added to the list. b->action is used up. Returns whether a branch was added to the
  * list itself.
  */
-bool branches_insert(Branch **list, uint32_t *n, uint32_t from, Beginning *b);
+bool branches_insert(Branch **list, uint32_t *n, uint32_t from, RunBeginning *b);
 /* branches_free: free the n branches of a list, and all below them. */
 void branches_free(Branch *list, uint32_t n);
 
 /* ---- reversals.c ---- */
 
 /*
- * reversals_want: ask the explorer for runs in which an action of the run, from number `from` on,
- * comes before an earlier action on which it depends.
+ * reversals_queue_runs: ask the explorer for runs in which an action of the run, from number `from`
+ * on, comes before an earlier action on which it depends.
  */
-void reversals_want(Explorer *e, uint32_t from);
+void reversals_queue_runs(Explorer *e, uint32_t from);
 
 /* ---- jobs.c: other processes, each with a server of its own ---- */
 
@@ -131,10 +131,10 @@ void jobs_free(Jobs *j);
 /* jobs_begin: let idle processes make the runs that the search will need next. */
 void jobs_begin(Explorer *e);
 /*
- * jobs_take: if a process has made or makes the run of the path's order, wait for its play and
+ * jobs_take_play: if a process has made or makes the run of the path's order, wait for its play and
  * store it in e->play. Returns whether it has been stored.
  */
-bool jobs_take(Explorer *e);
+bool jobs_take_play(Explorer *e);
 
 /* ---- estimate.c ---- */
 
@@ -164,7 +164,7 @@ void race_jobs_end(RaceJobs *j);
 
 /* ---- explore.c, for sample.c, too ---- */
 
-/* explore_count: count an order that was run; races: to search it for data races, or NULL. */
-void explore_count(Exploration *x, RaceJobs *races, Arena *a, const Play *p);
+/* explore_count_order: count an order that was run; races: to search it for data races, or NULL. */
+void explore_count_order(Exploration *x, RaceJobs *races, Arena *a, const Play *p);
 
 #endif

@@ -12,16 +12,16 @@
 enum { MOST_AHEAD = 64 }; /* plays that are kept or made, for each server */
 
 /* A run that is made ahead of the search, for a leaf of the tree of wanted actions. */
-typedef struct Ahead {
+typedef struct AheadRun {
 	Arena arena;
 	Play play; /* the play, in the arena, when it has been made */
-} Ahead;
+} AheadRun;
 
 struct Jobs {
 	Server **server; /* [n] */
-	Ahead **work;    /* [n] the run that each server makes; NULL: none */
+	AheadRun **work;    /* [n] the run that each server makes; NULL: none */
 	uint32_t n;
-	Ahead **ahead;   /* [nahead] the runs made or being made that the search has not taken */
+	AheadRun **ahead;   /* [nahead] the runs made or being made that the search has not taken */
 	uint32_t nahead;
 };
 
@@ -29,7 +29,7 @@ struct Jobs {
 static void
 await_answer(Jobs *j, uint32_t i)
 {
-	Ahead *a = j->work[i];
+	AheadRun *a = j->work[i];
 
 	a->play = server_answer(j->server[i], &a->arena);
 	j->work[i] = NULL;
@@ -70,7 +70,7 @@ begin_work(Explorer *e, uint32_t i)
 
 	if (!leaf)
 		return;
-	o = explore_order(e, &e->arena, level, at);
+	o = explore_make_order(e, &e->arena, level, at);
 	server_ask(j->server[i], &o);
 	leaf->ahead = j->work[i] = xcalloc(1, sizeof *leaf->ahead);
 	j->ahead[j->nahead++] = leaf->ahead;
@@ -91,7 +91,7 @@ jobs_begin(Explorer *e)
 
 /* remove_ahead: remove a run from the list of those that are made ahead of the search. */
 static void
-remove_ahead(Jobs *j, const Ahead *a)
+remove_ahead(Jobs *j, const AheadRun *a)
 {
 	uint32_t i = 0;
 
@@ -101,11 +101,11 @@ remove_ahead(Jobs *j, const Ahead *a)
 }
 
 bool
-jobs_take(Explorer *e)
+jobs_take_play(Explorer *e)
 {
 	Level *l = e->n > 0 ? &e->level[e->n - 1] : NULL;
 	Branch *leaf = l ? branch_leaf(&l->queue[l->at]) : NULL;
-	Ahead *a = leaf ? leaf->ahead : NULL;
+	AheadRun *a = leaf ? leaf->ahead : NULL;
 
 	if (!a)
 		return false;

@@ -83,7 +83,7 @@ outcome_count(OutcomeList *l, const Play *p, const PlayOrder *o)
 }
 
 OutcomeRow *
-outcome_add(OutcomeList *l, const Play *p, const PlayOrder *o)
+outcome_count_next(OutcomeList *l, const Play *p, const PlayOrder *o)
 {
 	OutcomeRow *r = outcome_count(l, p, o);
 

@@ -21,7 +21,7 @@ offers_find(const Offers *o, uint64_t channel)
 }
 
 void
-offers_make(Offers *o, uint64_t channel, uint32_t thread)
+offers_add(Offers *o, uint64_t channel, uint32_t thread)
 {
 	Offer *f = offers_find(o, channel);
 

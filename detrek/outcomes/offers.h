@@ -21,11 +21,11 @@ typedef struct Offers {
 } Offers;
 
 void offers_free(Offers *o);
-/* offers_make: note that the thread offers the next message of a channel. */
-void offers_make(Offers *o, uint64_t channel, uint32_t thread);
+/* offers_add: note that the thread offers the next message of a channel. */
+void offers_add(Offers *o, uint64_t channel, uint32_t thread);
 /*
  * offers_find: the offers of messages at a channel; NULL if there were none. Valid until
- * offers_make.
+ * offers_add.
  */
 Offer *offers_find(const Offers *o, uint64_t channel);
 

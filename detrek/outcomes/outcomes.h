@@ -264,17 +264,18 @@ typedef struct PlayerCalls {
 
 /*
  * player_new: the player of a network that has not run yet, and will run this kernel. Each program
- * is passed to player_program before it runs.
+ * is passed to player_add_program before it runs.
  */
 Player *player_new(Network *w, const char *kernel, const PlayerCalls *calls);
-/* player_program: pass a program of the nodes. */
-void player_program(Player *p, const char *file);
-/* player_machine: pass the description of the machine, as text. */
-void player_machine(Player *p, const Buf *text);
+/* player_add_program: pass a program of the nodes. */
+void player_add_program(Player *p, const char *file);
+/* player_set_machine: pass the description of the machine, as text. */
+void player_set_machine(Player *p, const Buf *text);
 /*
- * player_started: note that all programs have been started. Until then, no thread does an action.
+ * player_note_started: note that all programs have been started. Until then, no thread does an
+ * action.
  */
-void player_started(Player *p);
+void player_note_started(Player *p);
 /*
  * player_end: complete the play at the end of the run, pass it to PlayerCalls.over, unless that was
  * done before, and free the player. ended: all programs have ended.
@@ -283,8 +284,8 @@ void player_end(Player *p, bool ended);
 
 /* ---- own.c ---- */
 
-/* own_semaphore: whether the semaphore is a variable of the programs' library. */
-bool own_semaphore(const Target *t, NodeId n, Addr semaphore);
+/* semaphore_is_library_own: whether the semaphore is a variable of the programs' library. */
+bool semaphore_is_library_own(const Target *t, NodeId n, Addr semaphore);
 
 /* ---- compare.c ---- */
 
@@ -350,32 +351,32 @@ void program_record(const PlayedProgram *p, const PlayOrder *o, const char *file
 /* ---- action.c ---- */
 
 /*
- * action_route: the value of Action.object for messages on a route: a hash of both nodes, the event
- * and the type.
+ * action_route_hash: the value of Action.object for messages on a route: a hash of both nodes, the
+ * event and the type.
  */
-uint64_t action_route(NodeId from, NodeId to, int32_t event, uint32_t type);
-/* action_looks: true if the action is a receive or a probe. */
-bool action_looks(const Action *a);
+uint64_t action_route_hash(NodeId from, NodeId to, int32_t event, uint32_t type);
+/* action_is_look: true if the action is a receive or a probe. */
+bool action_is_look(const Action *a);
 /*
- * action_missing: the action of a receive or probe that finds no message, made from an action of it
- * that finds one.
+ * action_make_miss: the action of a receive or probe that finds no message, made from an action of
+ * it that finds one.
  */
-Action action_missing(const Action *look);
+Action action_make_miss(const Action *look);
 /*
- * action_getting: the action of the receive or probe `look` that finds the message which the action
- * `message` sends or receives.
+ * action_make_get: the action of the receive or probe `look` that finds the message which the
+ * action `message` sends or receives.
  */
-Action action_getting(const Action *look, const Action *message);
+Action action_make_get(const Action *look, const Action *message);
 /*
  * actions_depend: true if exchanging the two actions, when they are neighbours in an order, can
  * change what happens.
  */
 bool actions_depend(const Action *a, const Action *b);
 /*
- * state_find: the number, in the state, of the thread's possible action on the object; s->n if it
- * has none.
+ * state_find_action: the number, in the state, of the thread's possible action on the object; s->n
+ * if it has none.
  */
-uint32_t state_find(const State *s, uint32_t thread, uint64_t object);
+uint32_t state_find_action(const State *s, uint32_t thread, uint64_t object);
 /* action_gets: true if the receive can get the message that an action sends or receives. */
 bool action_gets(const Action *receive, const Action *message);
 
@@ -459,10 +460,10 @@ typedef struct OutcomeList {
 /* outcome_count: count the outcome of a play, which followed the order; returns its row. */
 OutcomeRow *outcome_count(OutcomeList *l, const Play *p, const PlayOrder *o);
 /*
- * outcome_add: count the outcome of the next play of a search, in which orders with equal
+ * outcome_count_next: count the outcome of the next play of a search, in which orders with equal
  * beginnings follow each other; returns its row.
  */
-OutcomeRow *outcome_add(OutcomeList *l, const Play *p, const PlayOrder *o);
+OutcomeRow *outcome_count_next(OutcomeList *l, const Play *p, const PlayOrder *o);
 void outcomes_free(OutcomeList *l);
 
 /* ---- turn.c ---- */
@@ -522,13 +523,17 @@ void outcome_tree_free(OutcomeTree *t);
 
 /* ---- racy.c ---- */
 
-/* recording_races: append the first data race of a recording, with both stacks, if it has one. */
-void recording_races(const char *file, Buf *out);
+/*
+ * recording_put_race: append the first data race of a recording, with both stacks, if it has one.
+ */
+void recording_put_race(const char *file, Buf *out);
 
 /* ---- event.c ---- */
 
-/* recording_event: whether the event occurs in a recorded run. A mistake in the event is fatal. */
-bool recording_event(const char *file, const char *text);
+/*
+ * recording_has_event: whether the event occurs in a recorded run. A mistake in the event is fatal.
+ */
+bool recording_has_event(const char *file, const char *text);
 /*
  * event_needs_times: true if the times of a run, and not only its order of actions, decide whether
  * the event occurs.
@@ -637,10 +642,10 @@ void exploration_free(Exploration *x);
  */
 Buf outcomes_text(const Exploration *x, bool library);
 /*
- * outcomes_tree: cut a report down to its lines with the tree, and return these. NULL: it has no
- * tree.
+ * outcomes_extract_tree: cut a report down to its lines with the tree, and return these. NULL: it
+ * has no tree.
  */
-char *outcomes_tree(char *report);
+char *outcomes_extract_tree(char *report);
 /* outcomes_json: the outcomes as JSON. */
 json_t *outcomes_json(const Exploration *x);
 /* exploration_is_complete: true if all orders were run, so that no other outcome is possible. */

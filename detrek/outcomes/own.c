@@ -4,11 +4,12 @@
 #include <string.h>
 
 bool
-own_semaphore(const Target *t, NodeId n, Addr semaphore)
+semaphore_is_library_own(const Target *t, NodeId n, Addr semaphore)
 {
 	Loaded loaded[MAX_LOADED];
 	Buf path = {0};
-	const ProgramObject *o = loaded_variable(loaded, target_loaded(t, n, loaded), semaphore, 4,
+	const ProgramObject *o = loaded_variable(loaded, target_loaded_programs(t, n, loaded),
+		semaphore, 4,
 		&path);
 
 	buf_free(&path);

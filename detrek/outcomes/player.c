@@ -26,7 +26,7 @@
 static void
 note_order(Player *p, uint32_t thread, ActionKind kind, uint64_t object)
 {
-	player_note(p, &(Action){.thread = thread, .kind = kind, .object = object});
+	player_note_action(p, &(Action){.thread = thread, .kind = kind, .object = object});
 }
 
 /*
@@ -100,11 +100,11 @@ begin_epoch(void *player)
 }
 
 /*
- * is_own: true if the semaphore belongs to the programs' library, so that operations on it are no
- * actions; the answer is stored for the next time.
+ * is_library_semaphore: true if the semaphore belongs to the programs' library, so that operations
+ * on it are no actions; the answer is stored for the next time.
  */
 static bool
-is_own(Player *p, NodeId n, Addr semaphore)
+is_library_semaphore(Player *p, NodeId n, Addr semaphore)
 {
 	uint64_t key = object_at(n, semaphore);
 	const TableSlot *s = table_find(&p->own, key);
@@ -114,7 +114,7 @@ is_own(Player *p, NodeId n, Addr semaphore)
 		return false;
 	if (s)
 		return s->number != 0;
-	own = own_semaphore(p->target, n, semaphore);
+	own = semaphore_is_library_own(p->target, n, semaphore);
 	table_put(&p->own, key, own);
 	return own;
 }
@@ -155,7 +155,7 @@ message_action(Player *p, uint32_t thread, const NextOperation *next, Action *a)
 		return false;
 	}
 	if (a->kind == ACTION_SEND)
-		a->object = action_route(t->node, next->to, next->event, next->type);
+		a->object = action_route_hash(t->node, next->to, next->event, next->type);
 	if (a->kind == ACTION_SEND && next->unbuffered && t->node != next->to)
 		p->play.lacks |= 1 << LACK_NOBUF;
 	return true;
@@ -173,11 +173,11 @@ note_high(Player *p, NodeId n)
 }
 
 /*
- * is_inner: true if the operation is one of a high-priority thread that concerns only its own node.
- * It is no action: the turns of such threads order it.
+ * is_within_node: true if the operation is one of a high-priority thread that concerns only its own
+ * node. It is no action: the turns of such threads order it.
  */
 static bool
-is_inner(const Player *p, uint32_t thread, const NextOperation *next)
+is_within_node(const Player *p, uint32_t thread, const NextOperation *next)
 {
 	return next->high && (next->kind != NEXT_SEND || next->to == p->thread[thread].node);
 }
@@ -194,7 +194,7 @@ find_action(Player *p, uint32_t thread, const NextOperation *next, Action *a)
 		*a = (Action){.thread = thread,
 			.kind = kinds[next->kind],
 			.object = object_at(next->node, next->object)};
-		return !is_own(p, next->node, next->object);
+		return !is_library_semaphore(p, next->node, next->object);
 	case NEXT_SEND: case NEXT_RECEIVE: return message_action(p, thread, next, a);
 	case NEXT_CHANNEL:
 		*a = (Action){.thread = thread,
@@ -225,12 +225,12 @@ is_early(void *player, uint32_t thread)
 {
 	Player *p = player;
 	PlayerThread *t = &p->thread[thread];
-	NextOperation next = sync_next(p->observer, thread);
+	NextOperation next = sync_next_operation(p->observer, thread);
 	Action a;
 
 	if (next.high)
 		note_high(p, t->node);
-	if (p->free || is_inner(p, thread, &next) || !find_action(p, thread, &next, &a))
+	if (p->free || is_within_node(p, thread, &next) || !find_action(p, thread, &next, &a))
 		return false;
 	if (p->turn == thread || t->state == THREAD_MEETS) {
 		p->turn = p->turn == thread ? NO_THREAD : p->turn;
@@ -313,9 +313,9 @@ handle_message(Player *p, const Operation *op, const SyncObjectInfo *o)
 	uint32_t getting = p->thread[op->thread].getting;
 
 	if (op->kind == OPERATION_SEND) {
-		routes_sent(&p->routes, op, o);
+		routes_note_sent(&p->routes, op, o);
 	} else if (op->kind == OPERATION_RECV) {
-		routes_received(&p->routes, op, o);
+		routes_note_received(&p->routes, op, o);
 		if (getting != ANY_MESSAGE && getting != op->object)
 			p->play.lacks |= 1 << LACK_OTHER;
 		p->thread[op->thread].getting = ANY_MESSAGE;
@@ -327,7 +327,7 @@ handle_message(Player *p, const Operation *op, const SyncObjectInfo *o)
  * next choice, the thread may get any message.
  */
 static void
-handle_look(void *player, const Looked *l)
+handle_look(void *player, const LookResult *l)
 {
 	Player *p = player;
 
@@ -452,9 +452,9 @@ end_thread(void *player, uint32_t thread)
 	State s;
 
 	player_refresh(p);
-	s = player_state(p);
-	if (player_able(p, &s, thread, false) < s.n || (p->thread[thread].state == THREAD_ABOUT
-		&& action_looks(&p->thread[thread].next)))
+	s = player_make_state(p);
+	if (player_find_able(p, &s, thread, false) < s.n || (p->thread[thread].state == THREAD_ABOUT
+		&& action_is_look(&p->thread[thread].next)))
 		p->play.lacks |= 1 << LACK_EXIT;
 	free(s.action);
 	note_values(p, thread);
@@ -490,7 +490,7 @@ player_new(Network *w, const char *kernel, const PlayerCalls *calls)
 	*p = (Player){.calls = *calls, .w = w, .target = target_new(w), .turn = NO_THREAD,
 		.last = NO_THREAD, .high = xcalloc(w->nnodes + 1, sizeof(bool))};
 	add_file_to_hash(p, kernel);
-	target_program(p->target, program_open(kernel, "kernel"));
+	target_add_program(p->target, program_open(kernel, "kernel"));
 	if (!target_layout(p->target)->known)
 		fatal("%s: a kernel without debugging information, whose operations cannot be "
 			"observed",
@@ -513,20 +513,20 @@ player_new(Network *w, const char *kernel, const PlayerCalls *calls)
 }
 
 void
-player_program(Player *p, const char *file)
+player_add_program(Player *p, const char *file)
 {
 	add_file_to_hash(p, file);
-	target_program(p->target, program_open(file, NULL));
+	target_add_program(p->target, program_open(file, NULL));
 }
 
 void
-player_machine(Player *p, const Buf *text)
+player_set_machine(Player *p, const Buf *text)
 {
 	add_to_hash(p, text);
 }
 
 void
-player_started(Player *p)
+player_note_started(Player *p)
 {
 	p->started = true;
 }

@@ -27,7 +27,7 @@ typedef struct PlayerThread {
 	NodeId node;
 	int32_t pid;
 	Action next; /* THREAD_ABOUT: its next action; the action of a receive has no route yet */
-	Enabled enabled;  /* THREAD_ABOUT at an alternative: the enabled channels */
+	EnabledChannels enabled;  /* THREAD_ABOUT at an alternative: the enabled channels */
 	/* the message that its receive gets, or its probe sees; ANY_MESSAGE, or NO_MESSAGE */
 	uint32_t getting;
 	/* the channel that its alternative takes; 0: none; ANY_CHANNEL: it takes one by itself */
@@ -94,20 +94,20 @@ object_at(NodeId n, Addr a)
 
 /* ---- choice.c ---- */
 
-/* player_note: add an action that is done to the play. */
-void player_note(Player *p, const Action *a);
+/* player_note_action: add an action that is done to the play. */
+void player_note_action(Player *p, const Action *a);
 /*
  * player_refresh: read again the counts of semaphores and messages, which decide whether threads
  * can act.
  */
 void player_refresh(Player *p);
-/* player_state: the actions that the threads are about to do; the caller frees these. */
-State player_state(Player *p);
+/* player_make_state: the actions that the threads are about to do; the caller frees these. */
+State player_make_state(Player *p);
 /*
- * player_able: the number of the first action of the state, by this thread or by any (NO_THREAD),
- * that can be done; awake: and that is not asleep. s->n if there is none.
+ * player_find_able: the number of the first action of the state, by this thread or by any
+ * (NO_THREAD), that can be done; awake: and that is not asleep. s->n if there is none.
  */
-uint32_t player_able(const Player *p, const State *s, uint32_t thread, bool awake);
+uint32_t player_find_able(const Player *p, const State *s, uint32_t thread, bool awake);
 /*
  * player_choose: let a thread do its next action, or end the run if none can; called when all
  * threads are held or wait.

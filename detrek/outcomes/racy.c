@@ -4,7 +4,7 @@
 #include "detrek/races/live.h"
 
 void
-recording_races(const char *file, Buf *out)
+recording_put_race(const char *file, Buf *out)
 {
 	Arena a = {0};
 	Past *past = past_open(file);

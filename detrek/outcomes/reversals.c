@@ -19,13 +19,16 @@
 typedef struct Reversal {
 	uint32_t first; /* the number of an event */
 	/* number of the later event; the number of all events if the later action waits */
-	uint32_t upto;
+	uint32_t second;
 	const Action *action; /* the later action */
 } Reversal;
 
-/* is_free: true if event i, between the two actions of r, need not come after the first of them. */
+/*
+ * is_unordered: true if event i, between the two actions of r, need not come after the first of
+ * them.
+ */
 static bool
-is_free(const Explorer *e, const Reversal *r, uint32_t i)
+is_unordered(const Explorer *e, const Reversal *r, uint32_t i)
 {
 	return !trace_event_in(&e->trace.event[r->first], e->trace.event[i].clock);
 }
@@ -38,10 +41,10 @@ static bool
 is_waiting(const Explorer *e, const Reversal *r)
 {
 	const State *s = &e->level[r->first].state;
-	uint32_t there = state_find(s, r->action->thread, r->action->object);
+	uint32_t there = state_find_action(s, r->action->thread, r->action->object);
 
-	for (uint32_t i = r->first + 1; i < r->upto; i++)
-		if (is_free(e, r, i))
+	for (uint32_t i = r->first + 1; i < r->second; i++)
+		if (is_unordered(e, r, i))
 			return false;
 	return there < s->n && !action_is_enabled(&s->action[there]);
 }
@@ -58,22 +61,22 @@ is_for_message(const Action *look, const Action *message)
 }
 
 /*
- * count_free: the number of messages for r's later action (a receive or probe) that would be there
- * for it in the reversed order: after the events before it, without the first action and the events
- * that must come after that. Alternatives may have taken one message of a channel several times
- * before it is received; this counts once.
+ * count_free_messages: the number of messages for r's later action (a receive or probe) that would
+ * be there for it in the reversed order: after the events before it, without the first action and
+ * the events that must come after that. Alternatives may have taken one message of a channel
+ * several times before it is received; this counts once.
  */
 static int32_t
-count_free(const Explorer *e, const Reversal *r)
+count_free_messages(const Explorer *e, const Reversal *r)
 {
 	const Action *last = NULL;
 	int32_t count = 0;
 
-	for (uint32_t i = 0; i < r->upto; i++) {
+	for (uint32_t i = 0; i < r->second; i++) {
 		const Action *a = e->trace.event[i].action;
 
 		if (!is_for_message(r->action, a) || i == r->first
-			|| (i > r->first && !is_free(e, r, i)))
+			|| (i > r->first && !is_unordered(e, r, i)))
 			continue;
 		if (a->kind == ACTION_SEND)
 			count++;
@@ -92,13 +95,13 @@ can_reverse(const Explorer *e, const Reversal *r)
 	const Action *first = e->trace.event[r->first].action;
 	int32_t count = first->count;
 
-	if (action_looks(r->action))
-		return (count_free(e, r) > 0) == (r->action->kind != ACTION_MISS);
+	if (action_is_look(r->action))
+		return (count_free_messages(e, r) > 0) == (r->action->kind != ACTION_MISS);
 	if (r->action->object != first->object) /* the turns of high-priority threads order them */
 		return !is_waiting(e, r);
 	/* of the object's actions, only gives do not come after the first one */
-	for (uint32_t i = r->first + 1; i < r->upto; i++)
-		count += e->trace.event[i].action->object == first->object && is_free(e, r, i);
+	for (uint32_t i = r->first + 1; i < r->second; i++)
+		count += e->trace.event[i].action->object == first->object && is_unordered(e, r, i);
 	return r->action->kind != ACTION_TAKE || count > 0;
 }
 
@@ -111,7 +114,7 @@ enum { LONGEST_TAIL = 4096 }; /* actions after the later one of a reversal */
  * later action that depends on `a` could not come first any more.
  */
 static void
-append_action(Beginning *b, const State *s, const Action *a)
+append_action(RunBeginning *b, const State *s, const Action *a)
 {
 	b->action[b->n++] = a;
 	for (ActionSet left = b->open; left; left &= left - 1) {
@@ -152,14 +155,14 @@ is_left_out(const Explorer *e, const uint32_t *from, const TraceEvent *v)
  * action of the state that could be asleep (must not be done first) depends on one of them.
  */
 static void
-append_tail(const Explorer *e, const Reversal *r, Beginning *b)
+append_tail(const Explorer *e, const Reversal *r, RunBeginning *b)
 {
 	const State *s = &e->level[r->first].state;
 	uint32_t from[MOST_THREADS], most = b->n + LONGEST_TAIL;
 
 	memset(from, 0xFF, e->trace.nthreads * sizeof *from);
 	leave_out(from, &e->trace.event[r->first]);
-	for (uint32_t i = r->upto; i < e->trace.n && b->open && b->n < most; i++) {
+	for (uint32_t i = r->second; i < e->trace.n && b->open && b->n < most; i++) {
 		const TraceEvent *v = &e->trace.event[i];
 
 		if (is_left_out(e, from, v))
@@ -175,20 +178,20 @@ append_tail(const Explorer *e, const Reversal *r, Beginning *b)
  * make_beginning: the first actions of a run in which r's later action comes before the first one,
  * beginning in the state in which the first one was done.
  */
-static Beginning
+static RunBeginning
 make_beginning(const Explorer *e, const Reversal *r)
 {
 	const State *s = &e->level[r->first].state;
 	const Action *first = e->trace.event[r->first].action;
-	Beginning b = {.action = e->scratch,
-		.thread = !action_looks(first) || first->thread == r->action->thread ? NO_THREAD
+	RunBeginning b = {.action = e->scratch,
+		.thread = !action_is_look(first) || first->thread == r->action->thread ? NO_THREAD
 			: first->thread};
 
 	for (uint32_t i = 0; i < s->n; i++)
 		if (action_is_enabled(&s->action[i]) && s->action[i].thread != b.thread)
 			b.open |= 1ull << i;
-	for (uint32_t i = r->first + 1; i < r->upto; i++)
-		if (is_free(e, r, i))
+	for (uint32_t i = r->first + 1; i < r->second; i++)
+		if (is_unordered(e, r, i))
 			append_action(&b, s, e->trace.event[i].action);
 	append_action(&b, s, r->action);
 	append_tail(e, r, &b);
@@ -202,12 +205,12 @@ make_beginning(const Explorer *e, const Reversal *r)
 static void
 want_reversal(Explorer *e, const Reversal *r)
 {
-	Beginning b;
+	RunBeginning b;
 
 	if (!can_reverse(e, r))
 		return;
 	b = make_beginning(e, r);
-	explore_want(e, r->first, &b);
+	explore_queue_run(e, r->first, &b);
 }
 
 /*
@@ -217,7 +220,7 @@ want_reversal(Explorer *e, const Reversal *r)
 static void
 want_alternative(Explorer *e, uint32_t i, uint32_t upto, const Action *a)
 {
-	Action other = action_getting(a, e->trace.event[i].action);
+	Action other = action_make_get(a, e->trace.event[i].action);
 
 	want_reversal(e, &(Reversal){i, upto, &other});
 }
@@ -229,7 +232,7 @@ want_alternative(Explorer *e, uint32_t i, uint32_t upto, const Action *a)
 static void
 want_miss(Explorer *e, uint32_t i, uint32_t upto, const Action *a)
 {
-	Action other = action_missing(a);
+	Action other = action_make_miss(a);
 
 	want_reversal(e, &(Reversal){i, upto, &other});
 }
@@ -246,7 +249,7 @@ want_reversals(Explorer *e, uint32_t upto, const Action *a, const uint32_t *befo
 
 		if (v->action->thread == a->thread || trace_event_in(v, before))
 			continue;
-		if (action_looks(a) && v->action->kind == ACTION_RECEIVE
+		if (action_is_look(a) && v->action->kind == ACTION_RECEIVE
 			&& action_gets(a, v->action))
 			want_alternative(e, i, upto, a);
 		else if (a->tries && v->action->kind == ACTION_SEND
@@ -264,7 +267,7 @@ could_get(const Explorer *e, uint32_t look, const Action *message)
 	const Action *a = e->trace.event[look].action;
 	const State *s = &e->level[look].state;
 
-	return message->channel ? state_find(s, a->thread, message->object) < s->n
+	return message->channel ? state_find_action(s, a->thread, message->object) < s->n
 		: action_gets(a, message);
 }
 
@@ -281,10 +284,10 @@ want_later(Explorer *e, uint32_t later)
 		const TraceEvent *v = &e->trace.event[i];
 		Action other;
 
-		if (!action_looks(v->action) || !could_get(e, i, l->action)
+		if (!action_is_look(v->action) || !could_get(e, i, l->action)
 			|| v->action->object == l->action->object || trace_event_in(v, l->clock))
 			continue;
-		other = action_getting(v->action, l->action);
+		other = action_make_get(v->action, l->action);
 		want_reversal(e, &(Reversal){i, later + 1, &other});
 		if (v->action->tries && l->action->kind == ACTION_RECEIVE
 			&& action_is_local(l->action))
@@ -293,11 +296,11 @@ want_later(Explorer *e, uint32_t later)
 }
 
 /*
- * look_at_waiting: ask for runs in which actions that threads are about to do at the end of the run
- * come earlier.
+ * want_waiting_earlier: ask for runs in which actions that threads are about to do at the end of
+ * the run come earlier.
  */
 static void
-look_at_waiting(Explorer *e)
+want_waiting_earlier(Explorer *e)
 {
 	const State *end = &e->play.state[e->play.nstates - 1];
 
@@ -318,21 +321,21 @@ want_others(Explorer *e, uint32_t look)
 	for (uint32_t i = 0; i < s->n; i++)
 		if (s->action[i].thread == e->trace.event[look].action->thread
 			&& action_is_enabled(&s->action[i]))
-			explore_want_too(e, look, i);
+			explore_queue_action(e, look, i);
 }
 
 void
-reversals_want(Explorer *e, uint32_t from)
+reversals_queue_runs(Explorer *e, uint32_t from)
 {
 	e->scratch = arena_alloc(&e->arena, e->trace.n + 1, sizeof *e->scratch);
 	for (uint32_t i = from; i < e->trace.n; i++) {
 		const TraceEvent *v = &e->trace.event[i];
 
 		want_reversals(e, i, v->action, v->before);
-		if (v->action->kind == ACTION_SEND || action_looks(v->action))
+		if (v->action->kind == ACTION_SEND || action_is_look(v->action))
 			want_later(e, i);
-		if (action_looks(v->action))
+		if (action_is_look(v->action))
 			want_others(e, i);
 	}
-	look_at_waiting(e);
+	want_waiting_earlier(e);
 }

@@ -26,7 +26,7 @@ routes_find(const Routes *r, uint64_t name)
 static Route *
 get_route(Routes *r, const SyncObjectInfo *o)
 {
-	uint64_t name = action_route(o->from, o->node, o->event, o->type);
+	uint64_t name = action_route_hash(o->from, o->node, o->event, o->type);
 	const Route *known = routes_find(r, name);
 
 	if (known)
@@ -37,7 +37,7 @@ get_route(Routes *r, const SyncObjectInfo *o)
 }
 
 void
-routes_sent(Routes *r, const Operation *op, const SyncObjectInfo *o)
+routes_note_sent(Routes *r, const Operation *op, const SyncObjectInfo *o)
 {
 	Route *by = get_route(r, o);
 
@@ -47,7 +47,7 @@ routes_sent(Routes *r, const Operation *op, const SyncObjectInfo *o)
 }
 
 void
-routes_received(Routes *r, const Operation *op, const SyncObjectInfo *o)
+routes_note_received(Routes *r, const Operation *op, const SyncObjectInfo *o)
 {
 	Route *by = get_route(r, o);
 
@@ -56,7 +56,7 @@ routes_received(Routes *r, const Operation *op, const SyncObjectInfo *o)
 }
 
 bool
-route_first(const Route *r, Action *a)
+route_get_first(const Route *r, Action *a)
 {
 	const RouteMessage *first = NULL;
 

@@ -29,18 +29,19 @@ typedef struct Routes {
 
 void routes_free(Routes *r);
 /*
- * routes_find: the route with a name; NULL if no message was sent on it. Valid until routes_sent.
+ * routes_find: the route with a name; NULL if no message was sent on it. Valid until
+ * routes_note_sent.
  */
 const Route *routes_find(const Routes *r, uint64_t name);
-/* routes_sent: note that a message was sent on its route. */
-void routes_sent(Routes *r, const Operation *op, const SyncObjectInfo *o);
-/* routes_received: note that a message was received from its route. */
-void routes_received(Routes *r, const Operation *op, const SyncObjectInfo *o);
+/* routes_note_sent: note that a message was sent on its route. */
+void routes_note_sent(Routes *r, const Operation *op, const SyncObjectInfo *o);
+/* routes_note_received: note that a message was received from its route. */
+void routes_note_received(Routes *r, const Operation *op, const SyncObjectInfo *o);
 /*
- * route_first: complete the action of a receive or probe with the message that it gets of this
+ * route_get_first: complete the action of a receive or probe with the message that it gets of this
  * route: the first buffered message, or else the first message. false: the route has no message for
  * it.
  */
-bool route_first(const Route *r, Action *a);
+bool route_get_first(const Route *r, Action *a);
 
 #endif

@@ -51,9 +51,9 @@ play_sample(Exploration *x, Server *s, RaceJobs *races, uint64_t i)
 	Play p = server_play(s, &a, &(PlayOrder){.seed = x->options->seed + i,
 		.depth = x->options->depth, .length = x->bound.nactions});
 
-	x->chooses |= play_chooses(&p);
+	x->chooses |= play_has_choices(&p);
 	count_sample(&x->bound, p.nstates - 1);
-	explore_count(x, races, &a, &p);
+	explore_count_order(x, races, &a, &p);
 	arena_free(&a);
 }
 

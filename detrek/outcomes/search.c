@@ -180,20 +180,20 @@ get_action(WireReader *r)
 }
 
 /* The list to which the next branch of some depth is appended. */
-typedef struct Growing {
+typedef struct BranchList {
 	Branch **list;
 	uint32_t *n;
-} Growing;
+} BranchList;
 
 /* get_branches: read the queue of branches of a level. */
 static void
 get_branches(WireReader *r, Level *l)
 {
 	uint32_t n = get_count(r, UINT32_MAX - 1);
-	Growing *place = list_more(NULL, 0, sizeof *place);
+	BranchList *place = list_more(NULL, 0, sizeof *place);
 	uint32_t most = 0;
 
-	place[0] = (Growing){&l->queue, &l->nwanted};
+	place[0] = (BranchList){&l->queue, &l->nwanted};
 	for (uint32_t i = 0; i < n && !r->bad; i++) {
 		uint32_t depth = get_below(r, most + 1ull);
 		Action a = get_action(r);
@@ -201,7 +201,7 @@ get_branches(WireReader *r, Level *l)
 
 		most = depth + 1;
 		place = list_more(place, most, sizeof *place);
-		place[most] = (Growing){&b->child, &b->n};
+		place[most] = (BranchList){&b->child, &b->n};
 	}
 	free(place);
 }
@@ -231,7 +231,7 @@ check_queue(WireReader *r, Level *l)
 {
 	for (uint32_t i = 0; i < l->nwanted && !r->bad; i++) {
 		const Action *a = &l->queue[i].action;
-		uint32_t index = state_find(&l->state, a->thread, a->object);
+		uint32_t index = state_find_action(&l->state, a->thread, a->object);
 		ActionSet bit = index < l->state.n ? 1ull << index : 0;
 
 		l->queue[i].index = index;

@@ -179,7 +179,7 @@ put_tree(const Exploration *x, Buf *out)
 }
 
 char *
-outcomes_tree(char *report)
+outcomes_extract_tree(char *report)
 {
 	char *tree = strstr(report, tree_heading), *end = tree;
 

@@ -15,7 +15,7 @@ typedef struct RouteSends {
 } RouteSends;
 
 /* A trace while it is made. */
-typedef struct Making {
+typedef struct TraceMaker {
 	Arena *arena;
 	ActionTrace t;
 	RouteSends *route; /* [nroutes] */
@@ -24,18 +24,18 @@ typedef struct Making {
 	uint32_t nsilent;
 	Table routes;      /* finds a route by Action.object */
 	Table others;      /* objects of ACTION_BEFORE and ACTION_AFTER */
-} Making;
+} TraceMaker;
 
 /* new_clock: a vector clock of zeros for all threads. */
 static uint32_t *
-new_clock(Making *m)
+new_clock(TraceMaker *m)
 {
 	return arena_alloc(m->arena, m->t.nthreads + 1, sizeof(uint32_t));
 }
 
 /* join_clocks: raise each entry of `to` to that of `from` if it is lower. */
 static void
-join_clocks(const Making *m, uint32_t *to, const uint32_t *from)
+join_clocks(const TraceMaker *m, uint32_t *to, const uint32_t *from)
 {
 	for (uint32_t i = 0; i < m->t.nthreads; i++)
 		to[i] = to[i] > from[i] ? to[i] : from[i];
@@ -43,7 +43,7 @@ join_clocks(const Making *m, uint32_t *to, const uint32_t *from)
 
 /* copy_clock: a copy of a vector clock. */
 static uint32_t *
-copy_clock(Making *m, const uint32_t *from)
+copy_clock(TraceMaker *m, const uint32_t *from)
 {
 	return memcpy(new_clock(m), from, m->t.nthreads * sizeof *from);
 }
@@ -55,7 +55,7 @@ copy_clock(Making *m, const uint32_t *from)
  * order threads.
  */
 static uint32_t *
-silent_clock(Making *m, uint64_t object)
+silent_clock(TraceMaker *m, uint64_t object)
 {
 	const TableSlot *s = table_find(&m->others, object);
 
@@ -71,7 +71,7 @@ silent_clock(Making *m, uint64_t object)
  * add_silent: take an action into account that is no choice, but orders threads: join their clocks.
  */
 static void
-add_silent(Making *m, const Action *a)
+add_silent(TraceMaker *m, const Action *a)
 {
 	uint32_t *now = m->t.now[a->thread], *clock = silent_clock(m, a->object);
 
@@ -85,7 +85,7 @@ add_silent(Making *m, const Action *a)
 
 /* get_sends: the sends on the route; an empty entry is made for a new route. */
 static RouteSends *
-get_sends(Making *m, uint64_t route)
+get_sends(TraceMaker *m, uint64_t route)
 {
 	const TableSlot *s = table_find(&m->routes, route);
 
@@ -99,7 +99,7 @@ get_sends(Making *m, uint64_t route)
 
 /* join_sent: join the clock of the send of the message that a receive or a probe gets. */
 static void
-join_sent(Making *m, const Action *a, uint32_t *now)
+join_sent(TraceMaker *m, const Action *a, uint32_t *now)
 {
 	const RouteSends *s;
 
@@ -112,7 +112,7 @@ join_sent(Making *m, const Action *a, uint32_t *now)
 
 /* join_dependent: join the clocks of the earlier actions on which an action depends. */
 static void
-join_dependent(Making *m, const Action *a, uint32_t *now)
+join_dependent(TraceMaker *m, const Action *a, uint32_t *now)
 {
 	join_sent(m, a, now);
 	for (uint32_t i = m->t.n; i-- > 0;) {
@@ -125,7 +125,7 @@ join_dependent(Making *m, const Action *a, uint32_t *now)
 
 /* keep_sent: keep the event's number among the sends on its route. */
 static void
-keep_sent(Making *m, const Action *a, uint32_t number)
+keep_sent(TraceMaker *m, const Action *a, uint32_t number)
 {
 	RouteSends *s = get_sends(m, a->object);
 
@@ -135,7 +135,7 @@ keep_sent(Making *m, const Action *a, uint32_t number)
 
 /* add_chosen: add a chosen event to the trace. */
 static void
-add_chosen(Making *m, const Action *a)
+add_chosen(TraceMaker *m, const Action *a)
 {
 	uint32_t *now = m->t.now[a->thread];
 	TraceEvent *e = &m->t.event[m->t.n];
@@ -152,7 +152,7 @@ add_chosen(Making *m, const Action *a)
 ActionTrace
 trace_make(Arena *a, const Play *p)
 {
-	Making m = {.arena = a, .t = {.nthreads = p->nthreads}, .routes = {.arena = a},
+	TraceMaker m = {.arena = a, .t = {.nthreads = p->nthreads}, .routes = {.arena = a},
 		.others = {.arena = a}};
 
 	m.t.event = arena_alloc(a, p->nevents + 1, sizeof *m.t.event);

@@ -88,7 +88,7 @@ is_known_deadlock(const Prediction *p, const Execution *x)
 
 	for (uint32_t i = 0; i < d->kinds.n; i++)
 		if (!trial_is_open(&d->trial[i])
-			&& waits_have(&x->waits, x->result.live, &p->model, &d->kinds.kind[i]))
+			&& waits_have_kind(&x->waits, x->result.live, &p->model, &d->kinds.kind[i]))
 			return true;
 	return false;
 }
@@ -123,7 +123,7 @@ is_certain(const Execution *x)
 }
 
 bool
-deadlocks_other(Prediction *p, const Execution *x)
+deadlocks_note_other(Prediction *p, const Execution *x)
 {
 	return is_certain(x) && !is_known_deadlock(p, x) &&
 	       !is_seen_wait(&p->deadlocks.seen, &x->waits) &&
@@ -139,15 +139,15 @@ deadlocks_other(Prediction *p, const Execution *x)
 static bool
 conclude_trial(Prediction *p, const Execution *x, const DeadlockKind *k, Trial *o)
 {
-	if (waits_have(&x->waits, x->result.live, &p->model, k)) {
+	if (waits_have_kind(&x->waits, x->result.live, &p->model, k)) {
 		o->fate = FATE_SHOWN;
 		return show_deadlock(&p->deadlocks, x, is_in_knot, &(KindPart){&p->model, k},
 				     k->nstates);
 	}
-	trial_run(o, &x->run, past_end(x->past) == RUN_QUIET
+	trial_note_run(o, &x->run, past_run_end(x->past) == RUN_QUIET
 		? "but its threads did not wait for each other there: what they do depends on data"
 		: "but it had not ended after twice the time of the recorded one");
-	return deadlocks_other(p, x);
+	return deadlocks_note_other(p, x);
 }
 
 /*
@@ -161,21 +161,21 @@ force_order(Prediction *p, const DeadlockKind *k, Trial *o, const Schedule *s)
 	Execution x;
 	bool new;
 
-	predict_execute(p, &x, s);
+	prediction_execute(p, &x, s);
 	d->nruns++;
 	o->nruns++;
 	new = conclude_trial(p, &x, k, o);
-	new |= predict_races(p, &x);
+	new |= prediction_note_races(p, &x);
 	d->nkept += new;
-	execute_free(&x, new);
+	execution_free(&x, new);
 }
 
 /*
- * try_shortest: for each kind, run order number `way` of those that lead to it. Called for each
+ * try_way: for each kind, run order number `way` of those that lead to it. Called for each
  * number in turn, from 0, the shortest order, so that all kinds get forced runs.
  */
 static void
-try_shortest(Prediction *p, uint32_t way)
+try_way(Prediction *p, uint32_t way)
 {
 	Deadlocks *d = &p->deadlocks;
 
@@ -186,7 +186,7 @@ try_shortest(Prediction *p, uint32_t way)
 		if (way >= k->nways || !trial_is_open(o))
 			continue;
 		if (d->nruns == p->options.runs)
-			trial_remark(o, NO_RUN_LEFT);
+			trial_note_reason(o, NO_RUN_LEFT);
 		else
 			force_order(p, k, o, &k->way[way]);
 	}
@@ -202,10 +202,10 @@ deadlocks_search(Prediction *p)
 	d->kinds = deadlock_kinds(p->model.t, &p->model.orders, MOST_DEADLOCK_STATES);
 	d->trial = xcalloc(d->kinds.n + 1, sizeof *d->trial);
 	for (uint32_t i = 0; i < d->kinds.n; i++)
-		if (waits_have(&d->seen, live, &p->model, &d->kinds.kind[i]))
+		if (waits_have_kind(&d->seen, live, &p->model, &d->kinds.kind[i]))
 			d->trial[i].fate = FATE_SEEN;
 	for (uint32_t way = 0; way < KIND_WAYS; way++)
-		try_shortest(p, way);
+		try_way(p, way);
 }
 
 void

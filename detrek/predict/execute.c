@@ -41,7 +41,7 @@ execution_force(Execution *x, const char *dir, uint32_t number, const Live *live
 }
 
 void
-execute_free(Execution *x, bool keep)
+execution_free(Execution *x, bool keep)
 {
 	buf_free(&x->run.said);
 	waits_free(&x->waits);

@@ -29,7 +29,7 @@ typedef struct Gatherer {
 /* ---- places ---- */
 
 uint32_t
-operation_events(const SyncObjectInfo *info, const Operation *o)
+operation_event_count(const SyncObjectInfo *info, const Operation *o)
 {
 	if (o->kind == OPERATION_BLOCK || sync_is_implied(info->kind))
 		return 0;
@@ -44,7 +44,7 @@ handle_operation(void *gatherer, const Operation *o)
 {
 	Gatherer *g = gatherer;
 
-	g->done[o->thread] += operation_events(&g->object[o->object], o);
+	g->done[o->thread] += operation_event_count(&g->object[o->object], o);
 }
 
 /*
@@ -52,7 +52,7 @@ handle_operation(void *gatherer, const Operation *o)
  * one event.
  */
 static void
-handle_look(void *gatherer, const Looked *l)
+handle_look(void *gatherer, const LookResult *l)
 {
 	Gatherer *g = gatherer;
 
@@ -75,17 +75,17 @@ handle_object(void *gatherer, uint32_t object, const SyncObjectInfo *info)
  * excludes it.
  */
 static bool
-can_be_together(const Model *m, const Together *g)
+can_be_together(const Model *m, const TaskPlaces *g)
 {
 	const SemTrace *t = m->t;
 
-	return sem_row(t, m->orders.low, t->first[g->task[1]] + g->count[1] - 1)[g->task[0]]
+	return sem_stamp_row(t, m->orders.low, t->first[g->task[1]] + g->count[1] - 1)[g->task[0]]
 		<= g->count[0] && !excluder_excludes(m->excluder, g);
 }
 
 /* trace_distance: the length of the part of the trace that lies between the two places. */
 static uint32_t
-trace_distance(const Model *m, const Together *g)
+trace_distance(const Model *m, const TaskPlaces *g)
 {
 	const SemTrace *t = m->t;
 	uint32_t waits = m->position[t->first[g->task[0]] + g->count[0]];
@@ -124,7 +124,7 @@ static Candidate *
 find_candidate(Gatherer *g, NodeId n, Addr addr, const WatchedAccess *with,
 	const WatchedAccess *now)
 {
-	uint32_t pair = watched_pair(&g->words, &g->pairs, n, addr, with, now);
+	uint32_t pair = watched_get_pair(&g->words, &g->pairs, n, addr, with, now);
 
 	if (pair == g->ncandidates) {
 		g->candidate = arena_grow(g->live->arena, g->candidate, g->ncandidates,
@@ -136,7 +136,7 @@ find_candidate(Gatherer *g, NodeId n, Addr addr, const WatchedAccess *with,
 
 /* insert_places: insert places so that the nearest come first; of equal ones the earlier. */
 static void
-insert_places(Candidate *c, const Places *p)
+insert_places(Candidate *c, const PlacePair *p)
 {
 	uint32_t i;
 
@@ -160,13 +160,13 @@ add_candidate(Gatherer *g, NodeId n, Addr addr, const WatchedAccess *with, const
 	const Model *m = g->m;
 	uint32_t a = m->task[with->thread], b = m->task[now->thread];
 	Candidate *c;
-	Places p = {.at = {2, {a, b}, {with->number, now->number}}};
+	PlacePair p = {.at = {2, {a, b}, {with->number, now->number}}};
 
 	/*
 	 * the run orders the two: no later access of one thread can come before that of the other
 	 */
 	if (a == NO_EVENT || b == NO_EVENT || now->number == 0
-		|| with->number >= sem_length(m->t, a) || trace_distance(m, &p.at) == 0)
+		|| with->number >= sem_task_length(m->t, a) || trace_distance(m, &p.at) == 0)
 		return;
 	c = find_candidate(g, n, addr, with, now);
 	if (!can_be_together(m, &p.at))
@@ -201,10 +201,10 @@ handle_accesses(void *gatherer, uint32_t thread, NodeId n, const Access *a, uint
 		if (!w || is_known_race(w, &now))
 			continue;
 		for (const WatchedAccess *e = w->accesses; e; e = e->next)
-			if (watched_conflict(e, &now))
+			if (watched_accesses_conflict(e, &now))
 				add_candidate(g, n, a->addr & ~3u, e, &now);
 		if (w->n < MOST_ENTRIES)
-			watched_keep(&g->words, w, &now);
+			watched_add_access(&g->words, w, &now);
 		else
 			g->found->nuncompared++;
 	}
@@ -219,7 +219,7 @@ handle_allocation(void *gatherer, const Allocation *a)
 {
 	Gatherer *g = gatherer;
 
-	watched_allocated(&g->words, a);
+	watched_forget_allocated(&g->words, a);
 }
 
 /* ---- beginning ---- */
@@ -250,6 +250,6 @@ gather_candidates(const Live *live, const Model *m)
 			.allocated = handle_allocation,
 			.context = &g});
 	for (uint32_t i = 0; i < t->thread.n; i++)
-		assert(m->task[i] == NO_EVENT || g.done[i] == sem_length(m->t, m->task[i]));
+		assert(m->task[i] == NO_EVENT || g.done[i] == sem_task_length(m->t, m->task[i]));
 	return found;
 }

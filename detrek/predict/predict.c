@@ -112,7 +112,7 @@ show_race(Prediction *p, const Execution *x, const RacingPair *pair, const char 
 }
 
 bool
-predict_races(Prediction *p, const Execution *x)
+prediction_note_races(Prediction *p, const Execution *x)
 {
 	const RacingPairs *pairs = x->result.pairs;
 	uint32_t before = p->shown.n;
@@ -132,7 +132,7 @@ predict_races(Prediction *p, const Execution *x)
 /* ---- attempts ---- */
 
 void
-predict_execute(Prediction *p, Execution *x, const Schedule *s)
+prediction_execute(Prediction *p, Execution *x, const Schedule *s)
 {
 	execution_force(
 		x, p->options.dir, p->nruns + p->deadlocks.nruns + 1, p->base->live, p->model.t, s);
@@ -148,16 +148,16 @@ force_order(Prediction *p, Candidate *c, const Schedule *s)
 	Execution x;
 	bool new;
 
-	predict_execute(p, &x, s);
+	prediction_execute(p, &x, s);
 	p->nruns++;
 	c->trial.nruns++;
-	new = predict_races(p, &x);
+	new = prediction_note_races(p, &x);
 	if (c->trial.fate != FATE_SHOWN)
-		trial_run(&c->trial, &x.run, "but its threads did not make both accesses "
+		trial_note_run(&c->trial, &x.run, "but its threads did not make both accesses "
 			"there: what they do depends on data");
-	new |= deadlocks_other(p, &x);
+	new |= deadlocks_note_other(p, &x);
 	p->nkept += new;
-	execute_free(&x, new);
+	execution_free(&x, new);
 }
 
 /*
@@ -165,16 +165,16 @@ force_order(Prediction *p, Candidate *c, const Schedule *s)
  * program in this order.
  */
 static void
-try_candidate(Prediction *p, Candidate *c, const Places *places)
+try_candidate(Prediction *p, Candidate *c, const PlacePair *places)
 {
 	Schedule s = {0};
-	Answer a = witness_together(p->model.t, &places->at, MOST_STATES, &s);
+	Answer a = witness_places(p->model.t, &places->at, MOST_STATES, &s);
 
 	p->nsearches++;
 	if (a == ANSWER_UNKNOWN)
-		trial_remark(&c->trial, "the search for an order ended at its limit");
+		trial_note_reason(&c->trial, "the search for an order ended at its limit");
 	else if (a == ANSWER_YES && p->nruns == p->options.runs)
-		trial_remark(&c->trial, NO_RUN_LEFT);
+		trial_note_reason(&c->trial, NO_RUN_LEFT);
 	else if (a == ANSWER_YES)
 		force_order(p, c, &s);
 	free(s.event);
@@ -199,7 +199,7 @@ try_candidates(Prediction *p)
 		Candidate *c = &found->candidate[i];
 
 		if (c->trial.fate == FATE_ORDERED && c->nplaces > c->n)
-			trial_remark(&c->trial,
+			trial_note_reason(&c->trial,
 				"no order leads to the nearest places of these accesses");
 	}
 }
@@ -217,7 +217,7 @@ search_orders(Prediction *p)
 void
 prediction_make(Prediction *p, const PredictOptions *o, const LiveResult *base)
 {
-	bool new = directory_begin(o->dir);
+	bool new = directory_prepare_output(o->dir);
 
 	*p = (Prediction){.options = *o, .base = base, .deadlocks.kinds.known = true};
 	if (base->live->noperations > 0) {
@@ -231,13 +231,13 @@ prediction_make(Prediction *p, const PredictOptions *o, const LiveResult *base)
 }
 
 bool
-predict_found(const Prediction *p)
+prediction_has_findings(const Prediction *p)
 {
 	return p->shown.n + p->deadlocks.shown.n > 0;
 }
 
 void
-predict_free(Prediction *p)
+prediction_free(Prediction *p)
 {
 	shown_free(&p->shown);
 	deadlocks_free(&p->deadlocks);

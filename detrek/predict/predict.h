@@ -56,17 +56,17 @@ typedef struct Trial {
 /* ---- gather.c ---- */
 
 /* The places of two threads that are about to make conflicting accesses. */
-typedef struct Places {
-	Together at; /* the two tasks, and the place of each */
+typedef struct PlacePair {
+	TaskPlaces at; /* the two tasks, and the place of each */
 	uint32_t distance; /* events between the two places in the trace */
-} Places;
+} PlacePair;
 
 /* A variable, and two lines with conflicting accesses to it that the run orders. */
 typedef struct Candidate {
 	RacingPair pair;     /* the first accesses of the two lines in the run */
 	char *key;           /* text that identifies the race (live_race_key) */
 	/* [n] pairs of places that the threads may reach together, the nearest first */
-	Places places[MOST_PLACES];
+	PlacePair places[MOST_PLACES];
 	uint32_t n;
 	uint64_t nplaces;    /* number of all such pairs of places, kept or not */
 	Trial trial;
@@ -91,10 +91,10 @@ typedef struct Model {
 /* gather_candidates: find the candidates of a run. */
 Candidates gather_candidates(const Live *live, const Model *m);
 /*
- * operation_events: the number of events of an operation in the text of the operations
+ * operation_event_count: the number of events of an operation in the text of the operations
  * (sem_text.c).
  */
-uint32_t operation_events(const SyncObjectInfo *object, const Operation *o);
+uint32_t operation_event_count(const SyncObjectInfo *object, const Operation *o);
 
 /* ---- waits.c ---- */
 
@@ -125,13 +125,14 @@ typedef struct Waits {
 Waits waits_at_end(const Live *l);
 /* waits_free: free the waits. */
 void waits_free(Waits *w);
-/* waits_of: the wait of a thread; NULL if the thread does not wait for ever. */
-const Wait *waits_of(const Waits *w, const char *thread);
+/* waits_find: the wait of a thread; NULL if the thread does not wait for ever. */
+const Wait *waits_find(const Waits *w, const char *thread);
 /*
- * waits_have: true if a run ended in the kind of deadlock k: each of its threads waits for ever for
- * the object given in k. Threads of k that wait to be started do not exist yet, and do not count.
+ * waits_have_kind: true if a run ended in the kind of deadlock k: each of its threads waits for
+ * ever for the object given in k. Threads of k that wait to be started do not exist yet, and do not
+ * count.
  */
-bool waits_have(const Waits *w, const Live *l, const Model *m, const DeadlockKind *k);
+bool waits_have_kind(const Waits *w, const Live *l, const Model *m, const DeadlockKind *k);
 
 /* ---- execute.c ---- */
 
@@ -154,24 +155,24 @@ typedef struct Execution {
 void execution_force(Execution *x, const char *dir, uint32_t number, const Live *live,
 	const SemTrace *t, const Schedule *s);
 /*
- * execute_free: free the execution. Unless `keep`, also remove its recording and the file with its
- * order.
+ * execution_free: free the execution. Unless `keep`, also remove its recording and the file with
+ * its order.
  */
-void execute_free(Execution *x, bool keep);
+void execution_free(Execution *x, bool keep);
 
 /* ---- trial.c ---- */
 
 /* A race or deadlock that a forced run has. */
-typedef struct Shown {
+typedef struct ForcedFinding {
 	/* text that identifies it; the recording of the run; the file with its order */
 	char *key, *file, *order;
 	uint32_t noperations; /* number of operations in the order */
 	Buf text;
 	json_t *json;
-} Shown;
+} ForcedFinding;
 
 typedef struct ShownList {
-	Shown *shown; /* [n] */
+	ForcedFinding *shown; /* [n] */
 	uint32_t n, cap;
 } ShownList;
 
@@ -183,15 +184,15 @@ void shown_add(ShownList *l, const Execution *x, const char *key, Buf text, json
 void shown_free(ShownList *l);
 
 /*
- * trial_remark: note why no forced run has shown the race or deadlock so far; the results of forced
- * runs are not replaced.
+ * trial_note_reason: note why no forced run has shown the race or deadlock so far; the results of
+ * forced runs are not replaced.
  */
-void trial_remark(Trial *t, const char *why);
+void trial_note_reason(Trial *t, const char *why);
 /*
- * trial_run: note that a forced run has not shown the race or deadlock; kept: the reason for the
- * report if the run has kept the order.
+ * trial_note_run: note that a forced run has not shown the race or deadlock; kept: the reason for
+ * the report if the run has kept the order.
  */
-void trial_run(Trial *t, const Rerun *r, const char *kept);
+void trial_note_run(Trial *t, const Rerun *r, const char *kept);
 /* trial_is_open: true if the candidate was neither seen nor shown. */
 bool trial_is_open(const Trial *t);
 
@@ -230,26 +231,29 @@ typedef struct Prediction {
  * itself has. The arena of `base` holds a part of the result.
  */
 void prediction_make(Prediction *p, const PredictOptions *o, const LiveResult *base);
-/* predict_found: true if a race or deadlock was shown. */
-bool predict_found(const Prediction *p);
-/* predict_free: free the result of a prediction. */
-void predict_free(Prediction *p);
+/* prediction_has_findings: true if a race or deadlock was shown. */
+bool prediction_has_findings(const Prediction *p);
+/* prediction_free: free the result of a prediction. */
+void prediction_free(Prediction *p);
 
-/* predict_execute: make the next forced run. */
-void predict_execute(Prediction *p, Execution *x, const Schedule *s);
-/* predict_races: note the races of a forced run that are new; returns whether there are any. */
-bool predict_races(Prediction *p, const Execution *x);
+/* prediction_execute: make the next forced run. */
+void prediction_execute(Prediction *p, Execution *x, const Schedule *s);
+/*
+ * prediction_note_races: note the races of a forced run that are new; returns whether there are
+ * any.
+ */
+bool prediction_note_races(Prediction *p, const Execution *x);
 
 /* ---- deadlocks.c ---- */
 
 /* deadlocks_search: find the kinds of deadlocks, and try to reach each one by forced runs. */
 void deadlocks_search(Prediction *p);
 /*
- * deadlocks_other: note the deadlock in which a forced run has ended, whatever that run was made
- * for; returns whether the deadlock is new. It may be one that the recorded operations cannot
+ * deadlocks_note_other: note the deadlock in which a forced run has ended, whatever that run was
+ * made for; returns whether the deadlock is new. It may be one that the recorded operations cannot
  * reach.
  */
-bool deadlocks_other(Prediction *p, const Execution *x);
+bool deadlocks_note_other(Prediction *p, const Execution *x);
 /* deadlocks_free: free the deadlocks that were found. */
 void deadlocks_free(Deadlocks *d);
 
@@ -292,13 +296,13 @@ json_t *possible_deadlocks_json(const Prediction *p, uint32_t limit);
 
 /* ---- tell.c ---- */
 
-/* predict_text: print the report on predicted races and deadlocks. */
-void predict_text(const Prediction *p);
-/* predict_json: the report as a member of the JSON of `trellis races`. */
-json_t *predict_json(const Prediction *p);
+/* prediction_print: print the report on predicted races and deadlocks. */
+void prediction_print(const Prediction *p);
+/* prediction_json: the report as a member of the JSON of `trellis races`. */
+json_t *prediction_json(const Prediction *p);
 /* shown_put: append the lines on a shown race or deadlock. */
-void shown_put(const Shown *s, Buf *out);
+void shown_put(const ForcedFinding *s, Buf *out);
 /* shown_json: a shown race or deadlock as JSON. */
-json_t *shown_json(const Shown *s);
+json_t *shown_json(const ForcedFinding *s);
 
 #endif

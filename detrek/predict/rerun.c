@@ -22,7 +22,7 @@ pass_programs(SyncLive *sync, const Past *p)
 		char *name = target_recorded_name(&files[i]);
 
 		if (name)
-			sync_live_named(sync, files[i].path, name);
+			sync_live_named_program(sync, files[i].path, name);
 		free(name);
 	}
 }
@@ -30,15 +30,15 @@ pass_programs(SyncLive *sync, const Past *p)
 Rerun
 rerun_make(Past *of, const char *file, const char *order)
 {
-	Past *again = past_again(of, file);
+	Past *again = past_repeat(of, file);
 	/* sync_target has found the kernel */
 	SyncLive *sync = sync_live_begin(past_network(again), past_file(of, "kernel")->path,
 		&(SyncFiles){.order = order});
 	Rerun r = {0};
 
 	pass_programs(sync, of);
-	past_again_run(again, 2 * past_present(of));
-	r.followed = sync_live_followed(sync, &r.said);
+	past_repeat_run(again, 2 * past_present(of));
+	r.followed = sync_live_end_order(sync, &r.said);
 	r.deaf = past_is_deaf(again);
 	past_free(again);
 	return r;

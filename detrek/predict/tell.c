@@ -17,15 +17,15 @@
 #include <inttypes.h>
 
 /* The number of candidates with each fate. */
-typedef struct Fates {
+typedef struct FateCounts {
 	uint32_t n[FATE_POSSIBLE + 1];
-} Fates;
+} FateCounts;
 
 /* count_fates: count the candidates by their fate. */
-static Fates
+static FateCounts
 count_fates(const Prediction *p)
 {
-	Fates f = {0};
+	FateCounts f = {0};
 
 	for (uint32_t i = 0; i < p->candidates.n; i++)
 		f.n[p->candidates.candidate[i].trial.fate]++;
@@ -35,7 +35,7 @@ count_fates(const Prediction *p)
 /* ---- text ---- */
 
 void
-shown_put(const Shown *s, Buf *out)
+shown_put(const ForcedFinding *s, Buf *out)
 {
 	buf_printf(out, "predicted %.*s", (int)s->text.len, (char *)s->text.data);
 	buf_printf(out, "  shown by a run forced into the %u operations of %s; recorded in %s\n",
@@ -78,7 +78,7 @@ put_races(const Prediction *p, Buf *out)
 static void
 put_counts(const Prediction *p, Buf *out)
 {
-	Fates f = count_fates(p);
+	FateCounts f = count_fates(p);
 
 	buf_printf(out, "candidates %u seen %u shown %u possible %u ordered %u\n",
 		p->candidates.n, f.n[FATE_SEEN], f.n[FATE_SHOWN], f.n[FATE_POSSIBLE],
@@ -108,7 +108,7 @@ print_verdict(const char *what, uint32_t n)
 }
 
 void
-predict_text(const Prediction *p)
+prediction_print(const Prediction *p)
 {
 	Buf b = {0};
 
@@ -128,7 +128,7 @@ predict_text(const Prediction *p)
 /* ---- JSON ---- */
 
 json_t *
-shown_json(const Shown *s)
+shown_json(const ForcedFinding *s)
 {
 	json_t *j = json_copy(s->json);
 
@@ -153,12 +153,12 @@ possible_json(const Prediction *p, const Candidate *c)
 }
 
 json_t *
-predict_json(const Prediction *p)
+prediction_json(const Prediction *p)
 {
 	const Candidates *c = &p->candidates;
 	json_t *shown = json_array(), *possible = json_array();
 	uint32_t limit = p->base->limit;
-	Fates f = count_fates(p);
+	FateCounts f = count_fates(p);
 
 	for (uint32_t i = 0; i < p->shown.n && i < limit; i++)
 		json_array_append_new(shown, shown_json(&p->shown.shown[i]));

@@ -15,11 +15,11 @@
 #include <string.h>
 
 /* A wait of the recorded run that would last for ever in another order. */
-typedef struct Meant {
+typedef struct PossibleWait {
 	const char *thread, *object;
 	Buf variable; /* "a at p.c:5"; empty: not known */
-	char *place;  /* "p.c:12"; freed by meant_free */
-} Meant;
+	char *place;  /* "p.c:12"; freed by free_possible_wait */
+} PossibleWait;
 
 /*
  * count_misses: the number of a thread's events, before its operation number `operation`, that
@@ -32,7 +32,7 @@ count_misses(const Live *l, uint32_t thread, uint32_t operation)
 
 	for (uint32_t i = 0; i < l->ninputs && l->input[i].nops <= operation; i++)
 		n += l->input[i].thread == thread && l->input[i].look.misses > 0
-			&& !l->input[i].again;
+			&& !l->input[i].follows_miss;
 	return n;
 }
 
@@ -51,7 +51,7 @@ find_wait(const Live *l, const char *thread, uint32_t nevents)
 		if (strcmp(l->trace->thread.text[o->thread], thread) != 0
 			|| sync_is_implied(l->object[o->object].kind))
 			continue;
-		done += operation_events(&l->object[o->object], o);
+		done += operation_event_count(&l->object[o->object], o);
 		at = done + count_misses(l, o->thread, i);
 		if (at > nevents || (at == nevents && o->kind == OPERATION_BLOCK))
 			return o;
@@ -63,12 +63,12 @@ find_wait(const Live *l, const char *thread, uint32_t nevents)
  * describe_thread: the object for which a task of the deadlock waits, and the place of the wait in
  * the source.
  */
-static Meant
+static PossibleWait
 describe_thread(const Prediction *p, const DeadlockKind *k, uint32_t task)
 {
 	const SemTrace *t = p->model.t;
 	const Live *l = p->base->live;
-	Meant m = {.thread = t->task[task], .object = t->sem[k->waits[task]]};
+	PossibleWait m = {.thread = t->task[task], .object = t->sem[k->waits[task]]};
 	const SyncObjectInfo *info;
 	const Operation *o;
 	uint32_t done = 0;
@@ -83,17 +83,17 @@ describe_thread(const Prediction *p, const DeadlockKind *k, uint32_t task)
 	return m;
 }
 
-/* meant_free: free the texts of a wait. */
+/* free_possible_wait: free the texts of a wait. */
 static void
-meant_free(Meant *m)
+free_possible_wait(PossibleWait *m)
 {
 	buf_free(&m->variable);
 	free(m->place);
 }
 
-/* put_meant: append what a thread would wait for. */
+/* put_possible_wait: append what a thread would wait for. */
 static void
-put_meant(const Meant *m, Buf *out)
+put_possible_wait(const PossibleWait *m, Buf *out)
 {
 	buf_printf(out, "  %s waits for %s", m->thread, m->object);
 	if (m->variable.len > 0)
@@ -101,9 +101,9 @@ put_meant(const Meant *m, Buf *out)
 	buf_printf(out, " at %s\n", m->place);
 }
 
-/* meant_json: what a thread would wait for. */
+/* possible_wait_json: what a thread would wait for. */
 static json_t *
-meant_json(const Meant *m)
+possible_wait_json(const PossibleWait *m)
 {
 	return json_pack("{s:s, s:s, s:s%, s:s}", "thread", m->thread, "object", m->object,
 		"variable", m->variable.len ? (char *)m->variable.data : "", m->variable.len,
@@ -166,13 +166,13 @@ put_possible(const Prediction *p, uint32_t number, Buf *out)
 	buf_printf(out, "possible ");
 	deadlock_put_count(knot_size(p, k), out);
 	for (uint32_t i = 0; i < p->model.t->ntasks; i++) {
-		Meant m;
+		PossibleWait m;
 
 		if (k->waits[i] == NO_EVENT)
 			continue;
 		m = describe_thread(p, k, i);
-		put_meant(&m, out);
-		meant_free(&m);
+		put_possible_wait(&m, out);
+		free_possible_wait(&m);
 	}
 	buf_printf(out, "  not shown: %.*s\n", (int)o->why.len, (char *)o->why.data);
 	deadlock_put_states(&p->deadlocks, k->nstates, out);
@@ -201,13 +201,13 @@ kind_json(const Prediction *p, const DeadlockKind *k, const Trial *o)
 	json_t *threads = json_array();
 
 	for (uint32_t i = 0; i < p->model.t->ntasks; i++) {
-		Meant m;
+		PossibleWait m;
 
 		if (k->waits[i] == NO_EVENT)
 			continue;
 		m = describe_thread(p, k, i);
-		json_array_append_new(threads, meant_json(&m));
-		meant_free(&m);
+		json_array_append_new(threads, possible_wait_json(&m));
+		free_possible_wait(&m);
 	}
 	return json_pack("{s:o, s:s%, s:I, s:I}", "threads", threads, "why", o->why.data,
 		o->why.len, "states", (json_int_t)k->nstates, "runs", (json_int_t)o->nruns);

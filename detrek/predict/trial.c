@@ -23,7 +23,7 @@ set_possible(Trial *t, const char *why)
 }
 
 void
-trial_remark(Trial *t, const char *why)
+trial_note_reason(Trial *t, const char *why)
 {
 	if (t->nruns == 0)
 		set_possible(t, why);
@@ -31,7 +31,7 @@ trial_remark(Trial *t, const char *why)
 }
 
 void
-trial_run(Trial *t, const Rerun *r, const char *kept)
+trial_note_run(Trial *t, const Rerun *r, const char *kept)
 {
 	if (r->followed) {
 		set_possible(t, r->deaf
@@ -67,7 +67,7 @@ shown_add(ShownList *l, const Execution *x, const char *key, Buf text, json_t *j
 		l->cap = l->cap ? 2 * l->cap : 16;
 		l->shown = xrealloc(l->shown, l->cap * sizeof *l->shown);
 	}
-	l->shown[l->n++] = (Shown){.key = xstrdup(key),
+	l->shown[l->n++] = (ForcedFinding){.key = xstrdup(key),
 		.file = xstrdup(x->file),
 		.order = xstrdup(x->order),
 		.noperations = x->noperations,
@@ -79,7 +79,7 @@ void
 shown_free(ShownList *l)
 {
 	for (uint32_t i = 0; i < l->n; i++) {
-		Shown *s = &l->shown[i];
+		ForcedFinding *s = &l->shown[i];
 
 		free(s->key);
 		free(s->file);

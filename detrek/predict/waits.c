@@ -7,10 +7,10 @@
 enum { MOST_NAMED = 64 }; /* threads that the report of a deadlock names, at most */
 
 /* The context of add_wait: the run, and where the waits go. */
-typedef struct Taking {
+typedef struct WaitCollector {
 	const Live *live;
 	Waits *to;
-} Taking;
+} WaitCollector;
 
 /* find_thread: the number of the last thread that had a stack at an address. */
 static uint32_t
@@ -88,7 +88,7 @@ make_wait(Waits *w, Arena *a, uint32_t thread)
 static void
 add_wait(void *taking, const StuckWait *stuck)
 {
-	const Taking *k = taking;
+	const WaitCollector *k = taking;
 	const Live *l = k->live;
 	uint32_t thread = find_thread(l, stuck->thread->node, stuck->thread->low);
 	char name[SYNC_NAME];
@@ -118,16 +118,16 @@ is_named(const StuckThread *list, uint32_t n, const Thread *t)
 Waits
 waits_at_end(const Live *l)
 {
-	bool quiet = past_end(l->past) == RUN_QUIET;
+	bool quiet = past_run_end(l->past) == RUN_QUIET;
 	StuckThread named[MOST_NAMED];
 	Waits w = {0};
 	Buf text = {0};
 	uint32_t n;
 
-	stuck_at_end(l->past, l->target, &text);
+	stuck_put_threads(l->past, l->target, &text);
 	past_go_present(l->past);
 	if (text.len > 0)
-		target_stuck_each(l->target, quiet, add_wait, &(Taking){l, &w});
+		target_stuck_each(l->target, quiet, add_wait, &(WaitCollector){l, &w});
 	buf_free(&text);
 	n = w.n > 0 ? target_stuck_threads(l->target, quiet, named, MOST_NAMED) : 0;
 	for (uint32_t i = 0; i < w.n; i++)
@@ -143,7 +143,7 @@ waits_free(Waits *w)
 }
 
 const Wait *
-waits_of(const Waits *w, const char *thread)
+waits_find(const Waits *w, const char *thread)
 {
 	for (uint32_t i = 0; i < w->n; i++)
 		if (strcmp(w->wait[i].thread, thread) == 0)
@@ -165,11 +165,11 @@ is_for_semaphore(const Wait *w, const char *sem)
 }
 
 /*
- * is_unborn: true if the thread does not exist in the run, and `sem` is the semaphore by which a
- * thread is started.
+ * is_not_started: true if the thread does not exist in the run, and `sem` is the semaphore by which
+ * a thread is started.
  */
 static bool
-is_unborn(const Live *l, const char *thread, const char *sem)
+is_not_started(const Live *l, const char *thread, const char *sem)
 {
 	for (uint32_t i = 0; i < l->trace->thread.n; i++)
 		if (strcmp(l->trace->thread.text[i], thread) == 0)
@@ -178,18 +178,18 @@ is_unborn(const Live *l, const char *thread, const char *sem)
 }
 
 bool
-waits_have(const Waits *w, const Live *l, const Model *m, const DeadlockKind *k)
+waits_have_kind(const Waits *w, const Live *l, const Model *m, const DeadlockKind *k)
 {
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < m->t->ntasks; i++) {
 		const char *thread = m->t->task[i], *sem;
-		const Wait *wait = waits_of(w, thread);
+		const Wait *wait = waits_find(w, thread);
 
 		if (k->waits[i] == NO_EVENT)
 			continue;
 		sem = m->t->sem[k->waits[i]];
-		if (wait ? !is_for_semaphore(wait, sem) : !is_unborn(l, thread, sem))
+		if (wait ? !is_for_semaphore(wait, sem) : !is_not_started(l, thread, sem))
 			return false;
 		n += wait != NULL;
 	}

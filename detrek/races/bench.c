@@ -2,11 +2,11 @@
  * bench.c - measures how fast races are found in generated traces of growing length.
  *
  * The threads of a trace take turns. Each acquires one of several locks, accesses variables
- * protected by that lock and variables of its own, and releases the lock. One access in PERIOD goes
- * to a variable of another lock. That is a race, so the detector has something to report. In the
- * last trace many threads access a few variables and never synchronise. Times are processor times,
- * with the text of the trace already in memory. The printed rates are millions of accesses per
- * second, for reading alone, each method alone, and reading plus RecPlay.
+ * protected by that lock and variables of its own, and releases the lock. One access in RACE_PERIOD
+ * goes to a variable of another lock. That is a race, so the detector has something to report. In
+ * the last trace many threads access a few variables and never synchronise. Times are processor
+ * times, with the text of the trace already in memory. The printed rates are millions of accesses
+ * per second, for reading alone, each method alone, and reading plus RecPlay.
  */
 #include "races.h"
 
@@ -18,12 +18,12 @@ enum {
 	NTHREADS = 16,
 	NLOCKS = 64,
 	PER_LOCK = 32,   /* variables protected by one lock */
-	PRIVATE = 512,   /* variables used by one thread only */
-	PERIOD = 100000, /* one access in this many races */
+	PRIVATE_VARIABLES = 512,   /* variables used by one thread only */
+	RACE_PERIOD = 100000, /* one access in this many races */
 	FREE_ACCESSES = 50, /* accesses of a thread that does not synchronise */
 	FREE_VARIABLES = 1000, /* variables that such threads access */
-	KEPT = 20,       /* races kept for each variable */
-	SMALLEST = 10000, /* accesses of the shortest trace */
+	KEPT_RACES = 20,       /* races kept for each variable */
+	SHORTEST_TRACE = 10000, /* accesses of the shortest trace */
 };
 
 /*
@@ -57,14 +57,15 @@ put_turn(Buf *b, uint32_t *state, uint32_t per_segment, uint64_t *count)
 	for (uint32_t i = 0; i < per_segment; i++) {
 		const char *op = draw_number(state, 3) ? "rd" : "wr";
 
-		if (++*count % PERIOD == 0)
+		if (++*count % RACE_PERIOD == 0)
 			put_line(b, thread, "wr", "x", draw_number(state, NLOCKS * PER_LOCK));
 		else if (draw_number(state, 2))
 			put_line(
 				b, thread, op, "x", lock * PER_LOCK + draw_number(state, PER_LOCK));
 		else
 			put_line(
-				b, thread, op, "p", thread * PRIVATE + draw_number(state, PRIVATE));
+				b, thread, op, "p",
+				thread * PRIVATE_VARIABLES + draw_number(state, PRIVATE_VARIABLES));
 	}
 	put_line(b, thread, "V", "m", lock);
 }
@@ -101,7 +102,7 @@ make_unordered_trace(uint32_t naccesses)
 static void
 measure_trace(Buf text, uint32_t per_segment)
 {
-	const Keep keep = {.races = KEPT};
+	const KeptParts keep = {.races = KEPT_RACES};
 	Arena a = {0};
 	double start = clock_processor(), read, recplay, graph, millions;
 	Trace *t = trace_read(&a, "bench", (char *)text.data, text.len);
@@ -132,7 +133,7 @@ races_bench(uint32_t naccesses)
 		"segments", "read-s", "recplay-s", "graph-s", "read-M/s", "recplay", "graph",
 		"together", "races", "graph");
 	for (int i = 0; i < 3; i++) {
-		uint64_t n = SMALLEST;
+		uint64_t n = SHORTEST_TRACE;
 
 		for (; n < naccesses; n *= 10)
 			measure_trace(make_trace(n, per_segment[i]), per_segment[i]);

@@ -46,7 +46,7 @@ find_uses(const Trace *t)
 
 	for (uint32_t i = 0; i < t->thread.n; i++)
 		if (t->blocked[i] != NONE)
-			wanted[t->blocked[i]] = t->sync[t->blocked[i]].initial > 0;
+			wanted[t->blocked[i]] = t->object_state[t->blocked[i]].initial > 0;
 	for (uint32_t i = 0; i < t->nops; i++) {
 		if (!wanted[t->op[i].object])
 			continue;

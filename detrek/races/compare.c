@@ -19,7 +19,7 @@
  * For each operation, its direct predecessors: the previous operation of its thread and the
  * previous operation on its object.
  */
-struct Orders {
+struct RecPlayOrder {
 	const Trace *trace;
 	uint32_t *thread, *object; /* [nops] the previous operation of the thread; on the object */
 	uint32_t *last;            /* [threads] the thread's last operation or NONE */
@@ -29,14 +29,14 @@ struct Orders {
 	uint32_t *queue;           /* [nops] operations of the search whose predecessors follow */
 };
 
-Orders *
+RecPlayOrder *
 orders_new(const Trace *t)
 {
 	Arena *a = t->arena;
 	uint32_t *object = arena_alloc(a, t->object.n, sizeof *object);
-	Orders *b = arena_alloc(a, 1, sizeof *b);
+	RecPlayOrder *b = arena_alloc(a, 1, sizeof *b);
 
-	*b = (Orders){
+	*b = (RecPlayOrder){
 		.trace = t,
 		.thread = arena_alloc(a, t->nops, sizeof *b->thread),
 		.object = arena_alloc(a, t->nops, sizeof *b->object),
@@ -65,7 +65,7 @@ orders_new(const Trace *t)
  * in the chain.
  */
 static void
-reach_operation(Orders *b, uint32_t op, uint32_t next, uint32_t *tail)
+reach_operation(RecPlayOrder *b, uint32_t op, uint32_t next, uint32_t *tail)
 {
 	if (op == NONE || b->seen[op] == b->search)
 		return;
@@ -76,7 +76,7 @@ reach_operation(Orders *b, uint32_t op, uint32_t next, uint32_t *tail)
 
 /* segment_start: the operation after which the segment begins, or NONE. */
 static uint32_t
-segment_start(const Trace *t, const Orders *b, uint32_t segment)
+segment_start(const Trace *t, const RecPlayOrder *b, uint32_t segment)
 {
 	return segment < t->nops ? b->thread[segment] : b->last[segment - t->nops];
 }
@@ -86,7 +86,7 @@ segment_start(const Trace *t, const Orders *b, uint32_t segment)
  * c. Each operation of the chain directly follows the one before it in RecPlay's order.
  */
 static bool
-find_chain(Orders *b, const Trace *t, uint32_t a, uint32_t c)
+find_chain(RecPlayOrder *b, const Trace *t, uint32_t a, uint32_t c)
 {
 	uint32_t head = 0, tail = 0;
 	uint32_t begin = segment_start(t, b, c);
@@ -108,7 +108,7 @@ find_chain(Orders *b, const Trace *t, uint32_t a, uint32_t c)
 }
 
 bool
-orders_explain(Orders *b, const Race *race, Difference *d)
+orders_explain(RecPlayOrder *b, const Race *race, Difference *d)
 {
 	const Trace *t = b->trace;
 	uint32_t cap = 0;
@@ -117,12 +117,12 @@ orders_explain(Orders *b, const Race *race, Difference *d)
 	if (!find_chain(b, t, race->a, race->b))
 		return false;
 	for (uint32_t op = race->a; op != NONE; op = b->next[op]) {
-		d->chain = arena_grow(t->arena, d->chain, d->n, &cap, sizeof *d->chain);
-		d->chain[d->n++] = op;
+		d->chain = arena_grow(t->arena, d->chain, d->chain_length, &cap, sizeof *d->chain);
+		d->chain[d->chain_length++] = op;
 	}
-	d->ppd = arena_alloc(t->arena, d->n, sizeof *d->ppd);
-	for (uint32_t i = 1; i < d->n; i++)
-		d->ppd[i] = t->op[d->chain[i]].from == d->chain[i - 1] ||
+	d->in_graph = arena_alloc(t->arena, d->chain_length, sizeof *d->in_graph);
+	for (uint32_t i = 1; i < d->chain_length; i++)
+		d->in_graph[i] = t->op[d->chain[i]].from == d->chain[i - 1] ||
 			t->op[d->chain[i]].thread == t->op[d->chain[i - 1]].thread;
 	return true;
 }
@@ -184,7 +184,7 @@ races_compare(const Trace *t, const Races *recplay, const Races *ppd)
 {
 	Comparison c = {0};
 	bool *alone = merge_races(t, recplay, ppd, &c);
-	Orders *b = orders_new(t);
+	RecPlayOrder *b = orders_new(t);
 	uint32_t cap = 0;
 
 	for (uint32_t i = 0; i < ppd->n; i++) {

@@ -21,7 +21,7 @@ put_set(Buf *b, const Trace *t, uint32_t segment, const char *heading, uint8_t o
 {
 	uint32_t n = 0;
 
-	for (uint32_t i = t->set[segment]; i < t->set[segment + 1]; i++) {
+	for (uint32_t i = t->set_start[segment]; i < t->set_start[segment + 1]; i++) {
 		uint32_t w = ops == LOAD ? t->word[i].load : t->word[i].store;
 
 		for (; w; w &= w - 1) {
@@ -86,7 +86,7 @@ put_thread(Buf *b, const Trace *t, uint32_t thread, const uint32_t *segment, con
 }
 
 void
-races_dot(Buf *b, const Result *r)
+races_dot(Buf *b, const TraceResult *r)
 {
 	const Trace *t = r->trace;
 	uint32_t *first;

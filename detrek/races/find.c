@@ -28,7 +28,7 @@ enum { STORED, LOADED, NKINDS };
 /* The segments of one thread that accessed one variable in one way: STORED or LOADED. */
 typedef struct Track {
 	uint64_t key;   /* track_key of the variable, thread and kind */
-	uint64_t stamp; /* Finder.stamp when the last entry was made */
+	uint64_t stamp; /* Finder.barrier_stamp when the last entry was made */
 	/*
 	 * [n] for each segment: twice its number (which is below 2^31, see arena_grow), plus 1 if
 	 * the segment also loaded the variable
@@ -46,8 +46,8 @@ typedef struct Variable {
 	 * the thread and number of the barrier: a storing segment that is after all earlier
 	 * accesses of the variable; number 0: none yet
 	 */
-	uint32_t thread, number;
-	uint64_t stamp; /* Finder.stamp at the barrier */
+	uint32_t barrier_thread, barrier_number;
+	uint64_t barrier_stamp; /* Finder.barrier_stamp at the barrier */
 	/* number of entries of all tracks; exact while some thread has never synchronised */
 	uint32_t nentries[NKINDS];
 } Variable;
@@ -71,7 +71,7 @@ struct Finder {
 	const Trace *trace;
 	uint32_t *ended; /* [threads] number of segments that have ended */
 	uint64_t *nended; /* [memories] number of ended segments of the threads in that memory */
-	uint32_t *const *shares; /* see trace_shares */
+	uint32_t *const *memory_sharers; /* see trace_memory_sharers */
 	uint32_t keep;   /* how many races of each variable to keep */
 	Variable *variable;
 	Track *track;
@@ -107,7 +107,7 @@ finder_new(Arena *a, const Trace *t, uint32_t keep)
 	f->races.count = arena_alloc(a, t->nvariables, sizeof *f->races.count);
 	f->ended = arena_alloc(a, t->thread.n, sizeof *f->ended);
 	f->nended = arena_alloc(a, t->nmemories, sizeof *f->nended);
-	f->shares = trace_shares(t);
+	f->memory_sharers = trace_memory_sharers(t);
 	f->variable = arena_alloc(a, t->nvariables, sizeof *f->variable);
 	for (uint32_t v = 0; v < t->nvariables; v++)
 		f->variable[v].newest[STORED] = f->variable[v].newest[LOADED] = NONE;
@@ -334,18 +334,18 @@ static void
 find_races(Finder *f, const Segment *s, const Access *x)
 {
 	Variable *v = &f->variable[x->variable];
-	bool after = v->number && (v->thread == s->thread ||
-		first_parallel(s, v->thread) > v->number);
-	uint64_t since = after ? v->stamp : 0;
+	bool after = v->barrier_number && (v->barrier_thread == s->thread ||
+		first_parallel(s, v->barrier_thread) > v->barrier_number);
+	uint64_t since = after ? v->barrier_stamp : 0;
 	bool found = find_or_count(f, s, x, STORED, since);
 
 	if (x->ops & STORE)
 		found |= find_or_count(f, s, x, LOADED, since);
 	record_access(f, s, x);
 	if (x->ops & STORE && !found) {
-		v->thread = s->thread;
-		v->number = s->number;
-		v->stamp = f->stamp;
+		v->barrier_thread = s->thread;
+		v->barrier_number = s->number;
+		v->barrier_stamp = f->stamp;
 	}
 }
 
@@ -356,7 +356,7 @@ list_accesses(Finder *f, const Segment *s)
 	const Trace *t = f->trace;
 
 	f->naccesses = 0;
-	for (uint32_t i = t->set[s->segment]; i < t->set[s->segment + 1]; i++) {
+	for (uint32_t i = t->set_start[s->segment]; i < t->set_start[s->segment + 1]; i++) {
 		const AccessWord *w = &t->word[i];
 		const struct Use *use = &t->use[w->index];
 
@@ -413,7 +413,7 @@ count_parallel(const VClock *clock, const uint32_t *ended, const uint32_t *share
 }
 
 void
-finder_segment(Finder *f, uint32_t segment, const VClock *clock, const uint32_t *floor)
+finder_add_segment(Finder *f, uint32_t segment, const VClock *clock, const uint32_t *floor)
 {
 	uint32_t thread = segment_thread(f->trace, segment);
 	uint64_t *nended = &f->nended[f->trace->memory[thread]];
@@ -425,7 +425,7 @@ finder_segment(Finder *f, uint32_t segment, const VClock *clock, const uint32_t 
 		.floor = floor[thread],
 	};
 
-	f->races.parallel += clock->at ? count_parallel(clock, f->ended, f->shares[thread])
+	f->races.parallel += clock->at ? count_parallel(clock, f->ended, f->memory_sharers[thread])
 		: *nended;
 	f->ended[thread]++;
 	++*nended;
@@ -436,7 +436,7 @@ finder_segment(Finder *f, uint32_t segment, const VClock *clock, const uint32_t 
 }
 
 uint64_t
-finder_parallel(const Finder *f)
+finder_parallel_pairs(const Finder *f)
 {
 	return f->races.parallel;
 }

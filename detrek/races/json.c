@@ -36,12 +36,12 @@ names_json(const Symbols *s)
 
 /* operations_json: the operations with their times and sources as an array. */
 static json_t *
-operations_json(const Result *r)
+operations_json(const TraceResult *r)
 {
 	const Trace *t = r->trace;
 	json_t *j = json_array();
 
-	for (uint32_t i = 0; i < t->nops && i < r->most; i++) {
+	for (uint32_t i = 0; i < t->nops && i < r->max_entries; i++) {
 		const SyncOp *op = &t->op[i];
 		json_t *o = json_object();
 
@@ -66,7 +66,7 @@ variables_json(const Trace *t, uint32_t segment, uint8_t ops)
 {
 	json_t *j = json_array();
 
-	for (uint32_t i = t->set[segment]; i < t->set[segment + 1]; i++) {
+	for (uint32_t i = t->set_start[segment]; i < t->set_start[segment + 1]; i++) {
 		uint32_t b = ops == LOAD ? t->word[i].load : t->word[i].store;
 
 		for (; b; b &= b - 1)
@@ -114,7 +114,7 @@ access_json(const Trace *t, uint32_t segment, uint8_t ops, uint32_t line)
 
 /* races_list_json: the races as an array. */
 static json_t *
-races_list_json(const Result *r, const Races *x)
+races_list_json(const TraceResult *r, const Races *x)
 {
 	AccessLines lines = access_lines(r, x);
 	json_t *j = json_array();
@@ -149,14 +149,14 @@ left_out_json(const Trace *t, const Races *x)
 
 /* recplay_json: the result of RecPlay as an object. */
 static json_t *
-recplay_json(const Result *r)
+recplay_json(const TraceResult *r)
 {
 	const RecPlay *p = r->recplay;
 	json_t *j = json_object();
 
 	json_object_set_new(j, "logged", json_integer(p->nlogged));
 	json_object_set_new(j, "created", json_integer(p->created));
-	json_object_set_new(j, "maxlist", json_integer(p->maxlist));
+	json_object_set_new(j, "maxlist", json_integer(p->max_stored));
 	json_object_set_new(j, "compared", json_integer(p->races->parallel));
 	json_object_set_new(j, "race_free", json_boolean(p->races->n == 0));
 	json_object_set_new(j, "races", races_list_json(r, p->races));
@@ -167,7 +167,7 @@ recplay_json(const Result *r)
 
 /* graph_json: the parallel dynamic graph and its races as an object. */
 static json_t *
-graph_json(const Result *r)
+graph_json(const TraceResult *r)
 {
 	uint32_t n;
 	GraphRace *g = graph_races(r->trace, r->ppd, &n);
@@ -194,7 +194,7 @@ graph_json(const Result *r)
 
 /* lockset_json: the variables without a common lock as an object. */
 static json_t *
-lockset_json(const Result *r)
+lockset_json(const TraceResult *r)
 {
 	const Trace *t = r->trace;
 	uint32_t *order = variables_sorted(t);
@@ -226,12 +226,12 @@ difference_json(const Trace *t, const Difference *d)
 {
 	json_t *j = json_object(), *chain = json_array();
 
-	for (uint32_t i = 0; i < d->n; i++) {
+	for (uint32_t i = 0; i < d->chain_length; i++) {
 		json_t *o = json_object();
 
 		json_object_set_new(o, "operation", segment_name(t, d->chain[i], 0));
 		if (i)
-			json_object_set_new(o, "ppd", json_boolean(d->ppd[i]));
+			json_object_set_new(o, "ppd", json_boolean(d->in_graph[i]));
 		json_array_append_new(chain, o);
 	}
 	json_object_set_new(j, "variable", variable_json(t, d->race->variable));
@@ -246,7 +246,7 @@ difference_json(const Trace *t, const Difference *d)
  * object.
  */
 static json_t *
-comparison_json(const Result *r)
+comparison_json(const TraceResult *r)
 {
 	Comparison c = races_compare(r->trace, r->recplay->races, r->ppd);
 	json_t *j = json_object(), *list = json_array();
@@ -301,7 +301,7 @@ cycles_json(const Trace *t, const BlockedEnd *b)
 }
 
 json_t *
-races_json(const Result *r)
+races_json(const TraceResult *r)
 {
 	json_t *j = json_object();
 
@@ -323,7 +323,7 @@ races_json(const Result *r)
 		json_object_set_new(j, "lockset", lockset_json(r));
 	if (r->compare)
 		json_object_set_new(j, "compare", comparison_json(r));
-	json_object_set_new(j, "blocked", blocked_json(r->trace, r->end));
-	json_object_set_new(j, "cycles", cycles_json(r->trace, r->end));
+	json_object_set_new(j, "blocked", blocked_json(r->trace, r->blocked_end));
+	json_object_set_new(j, "cycles", cycles_json(r->trace, r->blocked_end));
 	return j;
 }

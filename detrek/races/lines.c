@@ -68,7 +68,7 @@ list_spots(const Trace *t, const Races *r)
  * of the spots. All names are known by now.
  */
 static void
-fill_lines(const Result *r, Spots *s)
+fill_lines(const TraceResult *r, Spots *s)
 {
 	const Trace *t = r->trace;
 	Lines l = lines_start(t->arena, t->file, r->text, r->len);
@@ -114,7 +114,7 @@ first_conflicting_access(const Spot *s, uint8_t other)
 }
 
 AccessLines
-access_lines(const Result *r, const Races *races)
+access_lines(const TraceResult *r, const Races *races)
 {
 	Spots s = list_spots(r->trace, races);
 	AccessLines lines = {

@@ -26,7 +26,7 @@ clocks_new(Arena *a, uint32_t n, uint32_t nthreads)
 }
 
 void
-clock_put(Arena *a, VClock *to, const VClock *from)
+clock_copy(Arena *a, VClock *to, const VClock *from)
 {
 	if (!to->at)
 		to->at = arena_alloc(a, to->n, sizeof *to->at);
@@ -65,7 +65,7 @@ list_new(Arena *a, VClock *thread, const Trace *t)
 	l->holders = arena_alloc(a, nthreads, sizeof *l->holders);
 	l->ended = arena_alloc(a, nthreads, sizeof *l->ended);
 	l->resting = arena_alloc(a, nthreads, sizeof *l->resting);
-	l->shares = trace_shares(t);
+	l->memory_sharers = trace_memory_sharers(t);
 	l->memory = t->memory;
 	group_by_memory(l, t);
 	for (uint32_t i = 0; i < nthreads; i++)
@@ -165,7 +165,7 @@ list_advance(SegmentList *l, uint32_t thread, const VClock *with)
 	assert(!l->resting[thread]);
 	if (with && with->at)
 		empty = join_clock(
-			mine->at, with->at, l->shares[thread], l->floor, l->holders, l->n);
+			mine->at, with->at, l->memory_sharers[thread], l->floor, l->holders, l->n);
 	if (mine->at[thread] > l->ended[thread])
 		end_segment(l, thread);
 	vclock_tick(mine, thread);
@@ -178,7 +178,8 @@ list_rest(SegmentList *l, uint32_t thread)
 {
 	l->resting[thread] = true;
 	for (uint32_t u = 0; u < l->n; u++)
-		if (u != thread && l->shares[thread][u] && clock_entry(l, thread, u) == l->floor[u])
+		if (u != thread && l->memory_sharers[thread][u]
+			&& clock_entry(l, thread, u) == l->floor[u])
 			l->holders[u]--;
 	end_segment(l, thread);
 	raise_floors(l, l->memory[thread]);
@@ -192,7 +193,7 @@ list_wake(SegmentList *l, uint32_t thread, const VClock *with)
 	vclock_join(mine, with);
 	l->resting[thread] = false;
 	for (uint32_t u = 0; u < l->n; u++) {
-		if (u == thread || !l->shares[thread][u])
+		if (u == thread || !l->memory_sharers[thread][u])
 			continue;
 		assert(mine->at[u] >= l->floor[u]);
 		l->holders[u] += mine->at[u] == l->floor[u];

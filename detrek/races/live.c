@@ -15,7 +15,7 @@ typedef struct LivePage {
 	/* [nlives] number of the page's first variable for words renewed that often, or NONE */
 	uint32_t *first;
 	uint32_t nlives, cap;
-	uint32_t *life;         /* [word] how often it has become a new variable; NULL: none has */
+	uint32_t *renewals; /* [word] how often it has become a new variable; NULL: none has */
 } LivePage;
 
 
@@ -32,7 +32,7 @@ handle_thread(void *live, uint32_t thread, const SyncThreadInfo *info)
 
 	l->thread = arena_grow(l->arena, l->thread, thread, &l->threadcap, sizeof *l->thread);
 	l->thread[thread] = *info;
-	trace_memory(l->trace, trace_thread(l->trace, name, len), info->node);
+	trace_set_memory(l->trace, trace_thread(l->trace, name, len), info->node);
 }
 
 /* handle_object: called by the observer: add a semaphore, channel or message to the trace. */
@@ -84,7 +84,7 @@ handle_operation(void *live, const Operation *o)
 		[OPERATION_V] = SYNC_V,
 		[OPERATION_SEND] = SYNC_SEND,
 		[OPERATION_RECV] = SYNC_RECV,
-		[OPERATION_UNBLK] = SYNC_UNBLK};
+		[OPERATION_UNBLOCK] = SYNC_UNBLK};
 	Live *l = live;
 
 	if (l->object[o->object].kind == OBJECT_NUMBERS) {
@@ -126,7 +126,7 @@ is_last_look(const Live *l, uint32_t thread)
 
 /* note_miss: make the last input of the run a receive that found no message, from `looked`. */
 static void
-note_miss(Live *l, const Looked *looked)
+note_miss(Live *l, const LookResult *looked)
 {
 	Operation *o = arena_alloc(l->arena, 1, sizeof *o);
 
@@ -134,7 +134,7 @@ note_miss(Live *l, const Looked *looked)
 		.node = looked->node, .count = looked->count, .called = looked->called,
 		.asked = looked->asked};
 	l->input[l->ninputs - 1].miss = o;
-	l->input[l->ninputs - 1].event = looked->event;
+	l->input[l->ninputs - 1].kernel_event = looked->event;
 }
 
 /*
@@ -142,14 +142,14 @@ note_miss(Live *l, const Looked *looked)
  * receives and probes that find no message share an entry.
  */
 static void
-handle_look(void *live, const Looked *looked)
+handle_look(void *live, const LookResult *looked)
 {
 	Live *l = live;
 	LiveInput *i;
 
 	if (!looked->again || !is_last_look(l, looked->thread)) {
 		add_input(l, looked->thread, (Input){0});
-		l->input[l->ninputs - 1].again = looked->again;
+		l->input[l->ninputs - 1].follows_miss = looked->again;
 		if (!looked->again && !looked->seen)
 			note_miss(l, looked);
 	}
@@ -211,7 +211,7 @@ get_page(Live *l, NodeId n, uint32_t offset)
 
 /*
  * first_page_variable: the number of the page's first variable for words whose memory was allocated
- * anew `life` times.
+ * anew `renewals` times.
  */
 static uint32_t
 first_page_variable(Live *l, LivePage *p, NodeId n, uint32_t offset, uint32_t life)
@@ -221,7 +221,7 @@ first_page_variable(Live *l, LivePage *p, NodeId n, uint32_t offset, uint32_t li
 		p->first[p->nlives++] = NONE;
 	}
 	if (p->first[life] == NONE)
-		p->first[life] = trace_page(l->trace,
+		p->first[life] = trace_page_variable(l->trace,
 			((uint64_t)life << 16 | n) << 22 | offset / LIVE_PAGE);
 	return p->first[life];
 }
@@ -232,7 +232,7 @@ live_word(const Live *l, uint32_t variable)
 	uint64_t page = l->trace->pages.page[variable / PAGE_VARIABLES];
 
 	return (LiveWord){.node = page >> 22 & 0xFFFF,
-		.life = page >> 38,
+		.renewals = page >> 38,
 		.addr = MOSTNEG + (page & ((1 << 22) - 1)) * LIVE_PAGE
 			+ variable % PAGE_VARIABLES * 4};
 }
@@ -245,7 +245,7 @@ static uint32_t
 get_variable(Live *l, NodeId n, uint32_t offset)
 {
 	LivePage *p = get_page(l, n, offset);
-	uint32_t word = offset % LIVE_PAGE / 4, life = p->life ? p->life[word] : 0;
+	uint32_t word = offset % LIVE_PAGE / 4, life = p->renewals ? p->renewals[word] : 0;
 	uint32_t first = life < p->nlives ? p->first[life] : NONE;
 
 	return (first != NONE ? first : first_page_variable(l, p, n, offset, life)) + word;
@@ -260,13 +260,13 @@ handle_accesses(void *live, uint32_t thread, NodeId n, const Access *a, uint32_t
 {
 	Live *l = live;
 	LivePage *const *page = l->page[n];
-	Bitmap *map = &l->trace->map[thread];
+	Bitmap *map = &l->trace->running_sets[thread];
 
 	for (uint32_t i = 0; i < naccesses; i++) {
 		uint32_t offset = a[i].addr - MOSTNEG;
 		const LivePage *p = page[offset / LIVE_PAGE];
 		/* most words have never been renewed */
-		bool plain = p && !p->life && p->nlives && p->first[0] != NONE;
+		bool plain = p && !p->renewals && p->nlives && p->first[0] != NONE;
 
 		bitmap_add(map, l->arena,
 			plain ? p->first[0] + offset % LIVE_PAGE / 4 : get_variable(l, n, offset),
@@ -297,15 +297,15 @@ handle_repeated(void *live, uint32_t thread, uint64_t naccesses)
 static void
 renew_word(Live *l, LivePage *p, uint32_t offset, const Allocation *a)
 {
-	uint32_t word = offset % LIVE_PAGE / 4, life = p->life ? p->life[word] : 0;
+	uint32_t word = offset % LIVE_PAGE / 4, life = p->renewals ? p->renewals[word] : 0;
 
 	if (life >= p->nlives || p->first[life] == NONE)
 		return;
-	if (!trace_others(l->trace, a->node, a->thread, p->first[life] + word))
+	if (!trace_others_accessed(l->trace, a->node, a->thread, p->first[life] + word))
 		return;
-	if (!p->life)
-		p->life = arena_alloc(l->arena, PAGE_VARIABLES, sizeof *p->life);
-	p->life[word]++;
+	if (!p->renewals)
+		p->renewals = arena_alloc(l->arena, PAGE_VARIABLES, sizeof *p->renewals);
+	p->renewals[word]++;
 }
 
 /*
@@ -329,7 +329,7 @@ handle_allocation(void *live, const Allocation *a)
 /* ---- the run ---- */
 
 Live *
-live_run(Arena *a, Past *p, Target *t, bool with_accesses)
+live_replay(Arena *a, Past *p, Target *t, bool with_accesses)
 {
 	Network *w = past_network(p);
 	Live *l = arena_alloc(a, 1, sizeof *l);
@@ -381,18 +381,18 @@ static void
 append_input(Lamport *times, const LiveInput *i)
 {
 	LamportThread *t = &times->thread[i->thread];
-	Look k = i->look;
+	LogLook k = i->look;
 
 	if (i->object != UINT32_MAX) {
 		k.from = times->object[i->object].from;
 		k.sent = times->object[i->object].sent;
 	}
 	if (i->choice > 0)
-		lamport_choice(t, i->choice - 1);
+		lamport_add_choice(t, i->choice - 1);
 	else if (k.misses > 0 || k.seen)
-		lamport_look(t, &k);
+		lamport_add_look(t, &k);
 	else
-		lamport_input(t, &i->input);
+		lamport_add_input(t, &i->input);
 }
 
 /*
@@ -424,7 +424,7 @@ step_numbering(Lamport *times, const LiveNumbering *n)
 static bool
 has_time_in_log(const Live *l, const Lamport *times, const Operation *o)
 {
-	return lamport_has(times, o->kind, o->thread)
+	return lamport_has_logged(times, o->kind, o->thread)
 		&& !sync_is_implied(l->object[o->object].kind);
 }
 
@@ -435,7 +435,7 @@ live_log(const Live *l, Buf *out, size_t *size)
 	uint32_t n = 0, k = 0, given = 0;
 
 	for (uint32_t i = 0; i < l->trace->thread.n; i++)
-		lamport_thread(&times, target_number(l->target, l->thread[i].node),
+		lamport_add_thread(&times, target_number(l->target, l->thread[i].node),
 			l->thread[i].number);
 	for (uint32_t i = 0; i <= l->nops; i++) {
 		for (; k < l->nnumberings && l->numbering[k].nops == i; k++) {

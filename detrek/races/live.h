@@ -42,10 +42,11 @@ typedef struct LiveInput {
 	Input input;
 	uint32_t object; /* the message that a probe saw; UINT32_MAX: none, or not of a thread */
 	/* if its `misses` > 0 or `seen`: the entry is not an input, but this look for a message */
-	Look look;
-	bool again; /* the misses follow earlier misses of the thread; no operation came between */
+	LogLook look;
+	/* the misses follow earlier misses of the thread; no operation came between */
+	bool follows_miss;
 	const Operation *miss; /* the first miss, as an OPERATION_RECV without an object */
-	int32_t event;   /* the kernel's event of that miss */
+	int32_t kernel_event;   /* the kernel's event of that miss */
 	/*
 	 * if not 0: the entry is not an input, but an alternative that took channel number
 	 * choice - 1 (0: none)
@@ -80,17 +81,17 @@ typedef struct Live {
 typedef struct LiveWord {
 	NodeId node;
 	Addr addr;
-	uint32_t life; /* how often the word had become a new variable before */
+	uint32_t renewals; /* how often the word had become a new variable before */
 } LiveWord;
 
 /* live_word: the memory that a variable stands for. */
 LiveWord live_word(const Live *l, uint32_t variable);
 
 /*
- * live_run: replay the whole run and make a trace of it, in the arena. accesses: true if the trace
- * is to have accesses, too; false: only operations.
+ * live_replay: replay the whole run and make a trace of it, in the arena. accesses: true if the
+ * trace is to have accesses, too; false: only operations.
  */
-Live *live_run(Arena *a, Past *p, Target *t, bool accesses);
+Live *live_replay(Arena *a, Past *p, Target *t, bool accesses);
 /*
  * live_log: append the packed order of the run's operations; returns the number of Lamport times in
  * it. *size: the size of the order, without the inputs from outside.
@@ -127,8 +128,8 @@ typedef struct Owners Owners;
 
 /* owners_new: an empty list of the variables and blocks that own the words of the run's memory. */
 Owners *owners_new(Arena *a, Target *t, const Live *live);
-/* owners_allocated: note an allocation, by which the memory gets another owner. */
-void owners_allocated(Owners *o, const Allocation *a);
+/* owners_note_allocation: note an allocation, by which the memory gets another owner. */
+void owners_note_allocation(Owners *o, const Allocation *a);
 /* owner_of: the owner of the address at this time; for one owner always the same pointer. */
 const Owner *owner_of(Owners *o, NodeId n, Addr a);
 /* owner_name: append the name of the element at an address: "grid[3].left". */
@@ -203,10 +204,10 @@ char *live_call_place(const Live *l, const Operation *o);
 /* ---- stuck.c ---- */
 
 /*
- * stuck_at_end: append a line for each thread that a deadlock holds at the end of the run. After
- * the call, the network is at the end of the run, or at an earlier time.
+ * stuck_put_threads: append a line for each thread that a deadlock holds at the end of the run.
+ * After the call, the network is at the end of the run, or at an earlier time.
  */
-void stuck_at_end(Past *p, Target *t, Buf *out);
+void stuck_put_threads(Past *p, Target *t, Buf *out);
 
 /* ---- stack.c ---- */
 
@@ -228,9 +229,9 @@ typedef struct LiveResult {
 	const Live *live;
 	const RecPlay *recplay;
 	const RacingPairs *pairs;
-	MessageRaces messages;
+	MessageRaces message_races;
 	uint32_t limit; /* number of races to show; the others are only counted */
-	bool whole;     /* the recording contains the whole run */
+	bool whole_run;     /* the recording contains the whole run */
 	Buf stuck; /* which threads wait for each other at the run's end, a line each; or empty */
 	json_t *more; /* a JSON object whose members are added to the report; NULL: none */
 	uint32_t nraces; /* set by live_report */

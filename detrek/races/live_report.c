@@ -19,11 +19,11 @@
 #include <string.h>
 
 /* A race: the racing pairs of instructions that have the same variable and the same two lines. */
-typedef struct Group {
+typedef struct RaceGroup {
 	const RacingPair *first;
 	uint32_t npairs; /* number of pairs of instructions in the group */
 	uint32_t nwords; /* number of words that have the race */
-} Group;
+} RaceGroup;
 
 /* A word of a variable, in a group. */
 typedef struct GroupWord {
@@ -85,7 +85,7 @@ compare_words(const void *pa, const void *pb)
 
 /* count_words: count the words of each group; several pairs of a group may have the same word. */
 static void
-count_words(Group *g, GroupWord *w, uint32_t n)
+count_words(RaceGroup *g, GroupWord *w, uint32_t n)
 {
 	if (n > 0)
 		qsort(w, n, sizeof *w, compare_words);
@@ -94,10 +94,10 @@ count_words(Group *g, GroupWord *w, uint32_t n)
 }
 
 /* group_pairs: sort the pairs into groups; *n: their number. */
-static Group *
+static RaceGroup *
 group_pairs(Arena *a, const RacingPairs *p, uint32_t *n)
 {
-	Group *g = arena_alloc(a, p->n + 1, sizeof *g);
+	RaceGroup *g = arena_alloc(a, p->n + 1, sizeof *g);
 	GroupWord *w = NULL;
 	uint32_t k, nwords = 0, cap = 0;
 
@@ -174,7 +174,7 @@ live_put_race(const LiveResult *r, const RacingPair *p, Buf *out)
 
 /* put_race: append a race, with the number of further pairs and words that are like it. */
 static void
-put_race(const LiveResult *r, const Group *g, Buf *out)
+put_race(const LiveResult *r, const RaceGroup *g, Buf *out)
 {
 	live_put_race(r, g->first, out);
 	if (g->npairs > 1 || g->nwords > 1)
@@ -195,7 +195,7 @@ put_counts(const LiveResult *r, Buf *out)
 		t->thread.n, r->live->noperations, logged, size, t->naccesses);
 	buf_free(&log);
 	buf_printf(out, "segments created %u maxlist %u compared %" PRIu64 "\n",
-		r->recplay->created, r->recplay->maxlist, r->recplay->races->parallel);
+		r->recplay->created, r->recplay->max_stored, r->recplay->races->parallel);
 }
 
 /* put_message_race: "message race: 0.1 at m.c:13 got m.c:21 of 1.1, could get m.c:21 of 2.1". */
@@ -225,7 +225,7 @@ put_message_race(const LiveResult *r, const MessageRace *m, Buf *out)
 static void
 put_message_races(const LiveResult *r, Buf *out)
 {
-	const MessageRaces *m = &r->messages;
+	const MessageRaces *m = &r->message_races;
 
 	for (uint32_t i = 0; i < m->n && i < r->limit; i++)
 		put_message_race(r, &m->race[i], out);
@@ -237,7 +237,7 @@ put_message_races(const LiveResult *r, Buf *out)
 
 /* print_text: print the report as text. */
 static void
-print_text(const LiveResult *r, const Group *g, uint32_t n)
+print_text(const LiveResult *r, const RaceGroup *g, uint32_t n)
 {
 	Buf b = {0};
 
@@ -253,7 +253,7 @@ print_text(const LiveResult *r, const Group *g, uint32_t n)
 	fwrite(b.data, 1, b.len, stdout);
 	b.len = 0;
 	buf_printf(&b, n ? "races %u" : "no races in this run", n);
-	if (!r->whole)
+	if (!r->whole_run)
 		buf_printf(&b, ", up to where its recording is cut off");
 	verdict_print(stdout, n == 0, (char *)b.data, b.len);
 	buf_free(&b);
@@ -329,7 +329,7 @@ live_race_json(const LiveResult *r, const RacingPair *p)
 
 /* race_json: a group of pairs, shown as one race, as JSON. */
 static json_t *
-race_json(const LiveResult *r, const Group *g)
+race_json(const LiveResult *r, const RaceGroup *g)
 {
 	json_t *j = live_race_json(r, g->first);
 
@@ -370,8 +370,8 @@ message_races_json(const LiveResult *r)
 {
 	json_t *list = json_array();
 
-	for (uint32_t i = 0; i < r->messages.n && i < r->limit; i++) {
-		const MessageRace *m = &r->messages.race[i];
+	for (uint32_t i = 0; i < r->message_races.n && i < r->limit; i++) {
+		const MessageRace *m = &r->message_races.race[i];
 		char *place[3];
 
 		message_race_places(r->live, m, place);
@@ -388,7 +388,7 @@ message_races_json(const LiveResult *r)
 
 /* print_json: print the report as JSON. */
 static void
-print_json(const LiveResult *r, const Group *g, uint32_t n)
+print_json(const LiveResult *r, const RaceGroup *g, uint32_t n)
 {
 	const Trace *t = r->live->trace;
 	json_t *list = json_array(), *j;
@@ -404,10 +404,10 @@ print_json(const LiveResult *r, const Group *g, uint32_t n)
 		"threads", (json_int_t)t->thread.n, "operations",
 		(json_int_t)r->live->noperations, "logged", (json_int_t)logged, "accesses",
 		(json_int_t)t->naccesses, "created", (json_int_t)r->recplay->created, "maxlist",
-		(json_int_t)r->recplay->maxlist, "compared",
+		(json_int_t)r->recplay->max_stored, "compared",
 		(json_int_t)r->recplay->races->parallel, "found", (json_int_t)n, "races", list,
 		"deadlock", stuck_json(&r->stuck), "message_races", message_races_json(r),
-		"whole", r->whole);
+		"whole", r->whole_run);
 	if (r->more)
 		json_object_update(j, r->more);
 	report_json(j);
@@ -416,9 +416,9 @@ print_json(const LiveResult *r, const Group *g, uint32_t n)
 LiveResult
 live_races(Arena *a, Past *p, Target *t)
 {
-	Live *l = live_run(a, p, t, true);
+	Live *l = live_replay(a, p, t, true);
 	LiveResult r = {.live = l,
-		.recplay = recplay_run(l->trace, &(Keep){.races = 1, .rests = true})};
+		.recplay = recplay_run(l->trace, &(KeptParts){.races = 1, .rests = true})};
 
 	r.pairs = pairs_find(l, r.recplay->races);
 	return r;
@@ -427,7 +427,7 @@ live_races(Arena *a, Past *p, Target *t)
 bool
 live_report(LiveResult *r, bool json)
 {
-	Group *g = group_pairs(r->live->arena, r->pairs, &r->nraces);
+	RaceGroup *g = group_pairs(r->live->arena, r->pairs, &r->nraces);
 
 	(json ? print_json : print_text)(r, g, r->nraces);
 	return r->nraces > 0 || r->stuck.len > 0;

@@ -11,8 +11,8 @@ put_word(const Live *l, const char *thread, const char *access, uint32_t variabl
 	LiveWord w = live_word(l, variable);
 
 	buf_printf(out, "%s %s %u:%x", thread, access, target_number(l->target, w.node), w.addr);
-	if (w.life > 0)
-		buf_printf(out, ".%u", w.life);
+	if (w.renewals > 0)
+		buf_printf(out, ".%u", w.renewals);
 	buf_byte(out, '\n');
 }
 
@@ -22,7 +22,7 @@ put_accesses(const Live *l, uint32_t segment, uint32_t thread, Buf *out)
 {
 	const Trace *t = l->trace;
 
-	for (uint32_t i = t->set[segment]; i < t->set[segment + 1]; i++)
+	for (uint32_t i = t->set_start[segment]; i < t->set_start[segment + 1]; i++)
 		for (uint32_t k = 0; k < WORD_VARIABLES; k++) {
 			uint32_t variable = t->word[i].index * WORD_VARIABLES + k;
 
@@ -40,8 +40,9 @@ put_values(const Live *l, Buf *out)
 	const Trace *t = l->trace;
 
 	for (uint32_t i = 0; i < t->object.n; i++)
-		if (!t->sync[i].channel && t->sync[i].initial > 0)
-			buf_printf(out, "sem %s %u\n", t->object.text[i], t->sync[i].initial);
+		if (!t->object_state[i].channel && t->object_state[i].initial > 0)
+			buf_printf(out, "sem %s %u\n", t->object.text[i],
+				t->object_state[i].initial);
 }
 
 /*
@@ -73,7 +74,7 @@ live_text(const Live *l, Buf *out)
 		[OPERATION_V] = "V",
 		[OPERATION_SEND] = "send",
 		[OPERATION_RECV] = "recv",
-		[OPERATION_UNBLK] = "unblk"};
+		[OPERATION_UNBLOCK] = "unblk"};
 	const Trace *t = l->trace;
 	uint32_t *segment = find_segments(l);
 	bool *written = arena_alloc(l->arena, trace_nsegments(t) + 1, sizeof *written);

@@ -25,14 +25,14 @@ typedef struct Candidates {
 } Candidates;
 
 /* The locks that a thread holds. */
-typedef struct Held {
+typedef struct HeldLocks {
 	uint32_t *lock; /* sorted */
 	uint32_t n, cap;
-} Held;
+} HeldLocks;
 
 /* hold_lock: add a lock to those that a thread holds. */
 static void
-hold_lock(Arena *a, Held *h, uint32_t lock)
+hold_lock(Arena *a, HeldLocks *h, uint32_t lock)
 {
 	uint32_t i = h->n;
 
@@ -44,7 +44,7 @@ hold_lock(Arena *a, Held *h, uint32_t lock)
 
 /* release_lock: remove a lock from those that a thread holds. */
 static void
-release_lock(Held *h, uint32_t lock)
+release_lock(HeldLocks *h, uint32_t lock)
 {
 	uint32_t n = 0;
 
@@ -56,7 +56,7 @@ release_lock(Held *h, uint32_t lock)
 
 /* intersect_locks: remove the candidates that the thread does not hold. */
 static void
-intersect_locks(Candidates *c, const Held *h)
+intersect_locks(Candidates *c, const HeldLocks *h)
 {
 	uint32_t n = 0, k = 0;
 
@@ -74,7 +74,7 @@ intersect_locks(Candidates *c, const Held *h)
  * becomes shared.
  */
 static void
-start_candidates(Arena *a, Candidates *c, const Held *h)
+start_candidates(Arena *a, Candidates *c, const HeldLocks *h)
 {
 	c->state = SHARED;
 	c->n = h->n;
@@ -88,7 +88,7 @@ start_candidates(Arena *a, Candidates *c, const Held *h)
  * it is suspect.
  */
 static bool
-use_variable(Arena *a, Candidates *c, uint32_t thread, const Held *h, bool store)
+use_variable(Arena *a, Candidates *c, uint32_t thread, const HeldLocks *h, bool store)
 {
 	if (c->state == VIRGIN) {
 		c->state = EXCLUSIVE;
@@ -111,11 +111,11 @@ use_variable(Arena *a, Candidates *c, uint32_t thread, const Held *h, bool store
  * locks; note the variables that become suspect.
  */
 static void
-check_segment(const Trace *t, uint32_t s, Candidates *c, const Held *h, Lockset *result)
+check_segment(const Trace *t, uint32_t s, Candidates *c, const HeldLocks *h, Lockset *result)
 {
 	uint32_t thread = segment_thread(t, s);
 
-	for (uint32_t i = t->set[s]; i < t->set[s + 1]; i++) {
+	for (uint32_t i = t->set_start[s]; i < t->set_start[s + 1]; i++) {
 		const AccessWord *w = &t->word[i];
 
 		for (uint32_t b = w->load | w->store; b; b &= b - 1) {
@@ -140,16 +140,16 @@ lockset_run(const Trace *t)
 {
 	Lockset *r = arena_alloc(t->arena, 1, sizeof *r);
 	Candidates *c = arena_alloc(t->arena, t->nvariables, sizeof *c);
-	Held *held = arena_alloc(t->arena, t->thread.n, sizeof *held);
+	HeldLocks *held = arena_alloc(t->arena, t->thread.n, sizeof *held);
 
 	r->suspect = arena_alloc(t->arena, t->nvariables, sizeof *r->suspect);
 	for (uint32_t i = 0; i < t->object.n; i++)
-		r->nlocks += is_lock(&t->sync[i]);
+		r->nlocks += is_lock(&t->object_state[i]);
 	for (uint32_t s = 0; s < trace_nsegments(t); s++) {
 		uint32_t thread = segment_thread(t, s);
 
 		check_segment(t, s, c, &held[thread], r);
-		if (s >= t->nops || !is_lock(&t->sync[t->op[s].object]))
+		if (s >= t->nops || !is_lock(&t->object_state[t->op[s].object]))
 			continue;
 		if (t->op[s].kind == SYNC_P)
 			hold_lock(t->arena, &held[thread], t->op[s].object);

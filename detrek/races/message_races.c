@@ -23,33 +23,34 @@
 enum { MOST_ENTRIES = 1 << 27 }; /* the most entries that all messages' clocks may have */
 
 /* A send or receive of a message, with its thread's vector clock just after it. */
-typedef struct Step {
+typedef struct MessageStep {
 	const Operation *o; /* NULL: the message was not sent, or not received */
 	/* [nthreads] how many operations of each thread come before o, including o itself */
 	uint32_t *clock;
-} Step;
+} MessageStep;
 
 /* A message of the run, by the number of its object. */
-typedef struct Passed {
-	Step send, receive;
-	uint32_t port, asked; /* its class; the class that its receive asks for (classes.h) */
-} Passed;
+typedef struct PassedMessage {
+	MessageStep send, receive;
+	uint32_t port, asked_class; /* its class; the class that its receive asks for (classes.h) */
+} PassedMessage;
 
 /* Consecutive receives that found no message. */
-typedef struct Missed {
-	Step receive; /* the first of these receives; its clock has the operations before it */
-	int32_t event; /* the kernel's event from which they ask for a message */
-} Missed;
+typedef struct MissedReceive {
+	/* the first of these receives; its clock has the operations before it */
+	MessageStep receive;
+	int32_t kernel_event; /* the kernel's event from which they ask for a message */
+} MissedReceive;
 
 typedef struct Finder {
 	const Live *live;
-	Missed *missed;   /* [nmissed] */
+	MissedReceive *missed;   /* [nmissed] */
 	uint32_t nmissed, missedcap;
-	Classes *classes;
+	MessageClasses *classes;
 	uint32_t nthreads;
 	uint32_t *thread; /* [nthreads * nthreads] the clock of each thread */
 	uint32_t **object; /* [objects] the clock of each object, or NULL */
-	Passed *passed;   /* [objects] */
+	PassedMessage *passed;   /* [objects] */
 	uint32_t *message; /* [nmessages] objects that are messages */
 	uint32_t nmessages;
 } Finder;
@@ -81,7 +82,7 @@ join_clocks(const Finder *f, uint32_t *a, uint32_t *b)
 
 /* is_step_before: true if step a happened before step b, by their clocks. */
 static bool
-is_step_before(const Step *a, const Step *b)
+is_step_before(const MessageStep *a, const MessageStep *b)
 {
 	return b->clock[a->o->thread] >= a->clock[a->o->thread];
 }
@@ -91,16 +92,17 @@ static void
 note_message(Finder *f, const Operation *o)
 {
 	const SyncObjectInfo *m = &f->live->object[o->object];
-	Passed *p = &f->passed[o->object];
-	Step step = {o, copy_clock(f, thread_clock(f, o->thread))};
+	PassedMessage *p = &f->passed[o->object];
+	MessageStep step = {o, copy_clock(f, thread_clock(f, o->thread))};
 
 	if (o->kind == OPERATION_SEND) {
 		p->send = step;
-		p->port = classes_port(f->classes, (Port){m->node, m->event, m->type, false});
+		p->port = classes_add_port(f->classes, (Port){m->node, m->event, m->type, false});
 		f->message[f->nmessages++] = o->object;
 	} else if (o->kind == OPERATION_RECV) {
 		p->receive = step;
-		p->asked = classes_port(f->classes, (Port){m->node, m->event, o->asked, true});
+		p->asked_class = classes_add_port(f->classes,
+			(Port){m->node, m->event, o->asked, true});
 	}
 }
 
@@ -115,8 +117,8 @@ advance_over_miss(Finder *f, const LiveInput *i)
 		return;
 	f->missed = arena_grow(f->live->arena, f->missed, f->nmissed, &f->missedcap,
 		sizeof *f->missed);
-	f->missed[f->nmissed++] = (Missed){
-		{i->miss, copy_clock(f, thread_clock(f, i->miss->thread))}, i->event};
+	f->missed[f->nmissed++] = (MissedReceive){
+		{i->miss, copy_clock(f, thread_clock(f, i->miss->thread))}, i->kernel_event};
 }
 
 /* advance_over_operation: update the clocks for an operation. */
@@ -140,10 +142,10 @@ advance_over_operation(Finder *f, const Operation *o)
 static bool
 could_get(const Finder *f, uint32_t m, uint32_t k)
 {
-	const Passed *p = &f->passed[m], *q = &f->passed[k];
+	const PassedMessage *p = &f->passed[m], *q = &f->passed[k];
 	uint32_t asked = p->receive.o->asked, type = f->live->object[k].type;
 
-	if (!classes_same(f->classes, p->port, q->port) || (asked && type && !(asked & type))
+	if (!classes_are_same(f->classes, p->port, q->port) || (asked && type && !(asked & type))
 		|| is_step_before(&p->receive, &q->send)
 		|| (q->receive.o && is_step_before(&q->receive, &p->receive)))
 		return false;
@@ -151,15 +153,15 @@ could_get(const Finder *f, uint32_t m, uint32_t k)
 		|| (!is_step_before(&p->send, &q->send) && !is_step_before(&q->send, &p->send));
 }
 
-/* could_find: true if the receive that found no message could have got message k. */
+/* could_find_message: true if the receive that found no message could have got message k. */
 static bool
-could_find(const Finder *f, const Missed *m, uint32_t k)
+could_find_message(const Finder *f, const MissedReceive *m, uint32_t k)
 {
 	const SyncObjectInfo *message = &f->live->object[k];
-	const Passed *p = &f->passed[k];
+	const PassedMessage *p = &f->passed[k];
 	uint32_t asked = m->receive.o->asked, thread = m->receive.o->thread;
 
-	return message->node == m->receive.o->node && message->event == m->event
+	return message->node == m->receive.o->node && message->event == m->kernel_event
 		&& (!asked || !message->type || (asked & message->type))
 		&& p->send.clock[thread] <= m->receive.clock[thread]
 		&& !(p->receive.o && is_step_before(&p->receive, &m->receive));
@@ -208,7 +210,7 @@ find_message_races(const Finder *f, MessageRaces *r)
 					f->passed[f->message[i]].send.o, f->message[k]);
 	for (uint32_t i = 0; i < f->nmissed; i++)
 		for (uint32_t k = 0; k < f->nmessages; k++)
-			if (could_find(f, &f->missed[i], f->message[k]))
+			if (could_find_message(f, &f->missed[i], f->message[k]))
 				add_race(f, r, f->missed[i].receive.o, NULL, f->message[k]);
 }
 

@@ -78,7 +78,7 @@ handle_accesses(void *finder, uint32_t thread, NodeId n, const Access *a, uint32
 		if (!w || has_used(w, thread))
 			continue;
 		now = watched_access(thread, 0, a);
-		watched_keep(&f->words, w, &now);
+		watched_add_access(&f->words, w, &now);
 		note_owner(f, n, a->addr);
 	}
 }
@@ -87,7 +87,7 @@ handle_accesses(void *finder, uint32_t thread, NodeId n, const Access *a, uint32
 static void
 handle_allocation(void *finder, const Allocation *a)
 {
-	watched_allocated(&((OwnerFinder *)finder)->words, a);
+	watched_forget_allocated(&((OwnerFinder *)finder)->words, a);
 }
 
 static int
@@ -130,9 +130,9 @@ find_owners(const Live *l, MethodWord *w, uint32_t n)
 
 /* ---- the methods ---- */
 
-/* is_raced: tell if RecPlay has found a race on variable v. */
+/* has_race: tell if RecPlay has found a race on variable v. */
 static bool
-is_raced(const Methods *m, uint32_t v)
+has_race(const Methods *m, uint32_t v)
 {
 	return m->base->recplay->races->count[v] > 0;
 }
@@ -153,7 +153,7 @@ count_graph_pairs(const Methods *m, uint32_t v)
 static bool
 has_lock_verdict(const Methods *m, uint32_t v)
 {
-	return m->lockset && (m->lockset->suspect[v] || is_raced(m, v));
+	return m->lockset && (m->lockset->suspect[v] || has_race(m, v));
 }
 
 /* list_words: list the words on which a method has found something; *n is set to their number. */
@@ -176,9 +176,9 @@ list_words(const Methods *m, uint32_t *n)
 	return w;
 }
 
-/* group_for: the group of a word, which is added if it is new. */
+/* get_group: the group of a word, which is added if it is new. */
 static MethodGroup *
-group_for(MethodGroup *g, uint32_t *n, const MethodWord *w, bool raced, bool suspect)
+get_group(MethodGroup *g, uint32_t *n, const MethodWord *w, bool raced, bool suspect)
 {
 	uint32_t i = 0;
 
@@ -199,11 +199,11 @@ group_for(MethodGroup *g, uint32_t *n, const MethodWord *w, bool raced, bool sus
 static void
 add_locks(Methods *m, const MethodWord *w)
 {
-	bool raced = is_raced(m, w->variable), suspect = m->lockset->suspect[w->variable];
+	bool raced = has_race(m, w->variable), suspect = m->lockset->suspect[w->variable];
 
-	m->alarms += suspect && !raced;
+	m->false_alarms += suspect && !raced;
 	m->missed += raced && !suspect;
-	group_for(m->locks, &m->nlocks, w, raced, suspect);
+	get_group(m->locks, &m->nlocks, w, raced, suspect);
 }
 
 /*
@@ -214,7 +214,7 @@ static void
 show_differences(Methods *m, const uint32_t *group)
 {
 	const Live *l = m->base->live;
-	Orders *o = orders_new(l->trace);
+	RecPlayOrder *o = orders_new(l->trace);
 
 	for (uint32_t i = 0; i < m->graph->n; i++) {
 		const Race *r = &m->graph->race[i];
@@ -243,8 +243,8 @@ add_orders(Methods *m, const MethodWord *w, uint32_t n)
 
 		if (only == 0)
 			continue;
-		g = group_for(m->orders, &m->norders, &w[i], is_raced(m, w[i].variable), false);
-		g->only += only;
+		g = get_group(m->orders, &m->norders, &w[i], has_race(m, w[i].variable), false);
+		g->only_in_graph += only;
 		group[w[i].variable] = g - m->orders;
 	}
 	show_differences(m, group);
@@ -256,7 +256,7 @@ methods_find(const LiveResult *base, bool lockset, bool graph)
 	const Live *l = base->live;
 	Methods m = {.base = base,
 		.lockset = lockset ? lockset_run(l->trace) : NULL,
-		.graph = graph ? ppd_run(l->trace, &(Keep){.races = GRAPH_RACES}) : NULL};
+		.graph = graph ? ppd_run(l->trace, &(KeptParts){.races = GRAPH_RACES}) : NULL};
 	uint32_t n;
 	MethodWord *w = list_words(&m, &n);
 
@@ -271,7 +271,7 @@ methods_find(const LiveResult *base, bool lockset, bool graph)
 }
 
 bool
-methods_found(const Methods *m)
+methods_found_races(const Methods *m)
 {
 	return m->norders > 0;
 }

@@ -15,7 +15,7 @@ typedef struct MethodGroup {
 	uint32_t nwords;
 	bool raced;        /* RecPlay finds races on these words */
 	bool suspect;      /* no lock is held at all accesses of these words */
-	uint64_t only;     /* pairs of segments that only the graph leaves unordered */
+	uint64_t only_in_graph;     /* pairs of segments that only the graph leaves unordered */
 	/* one of the pairs that only the graph leaves unordered; NULL: none of them was kept */
 	Difference *shown;
 } MethodGroup;
@@ -29,7 +29,7 @@ typedef struct Methods {
 	MethodGroup *orders;    /* [norders] results of the graph */
 	uint32_t nlocks, norders;
 	/* number of words that only the lockset method suspects; that only RecPlay finds racing */
-	uint32_t alarms, missed;
+	uint32_t false_alarms, missed;
 } Methods;
 
 /*
@@ -38,8 +38,8 @@ typedef struct Methods {
  */
 Methods methods_find(const LiveResult *base, bool lockset, bool graph);
 
-/* methods_found: true if the graph has races that RecPlay does not find. */
-bool methods_found(const Methods *m);
+/* methods_found_races: true if the graph has races that RecPlay does not find. */
+bool methods_found_races(const Methods *m);
 
 /* methods_text: print the requested results. */
 void methods_text(const Methods *m);

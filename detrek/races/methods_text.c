@@ -55,7 +55,7 @@ put_locks(const Methods *m, Buf *out)
 	if (m->nlocks > m->base->limit)
 		buf_printf(out, "left-out variables %u\n", m->nlocks - m->base->limit);
 	buf_printf(out, "lockset locks %u suspects %u false-alarms %u missed %u\n",
-		m->lockset->nlocks, m->lockset->nsuspects, m->alarms, m->missed);
+		m->lockset->nlocks, m->lockset->nsuspects, m->false_alarms, m->missed);
 }
 
 /* ---- the graph ---- */
@@ -89,7 +89,7 @@ put_operation(const Live *l, const Difference *d, uint32_t i, Buf *out)
 		sync_name(l->trace->op[d->chain[i]].kind));
 	put_object(l, o, out);
 	buf_printf(out, " (%s)%s\n", place,
-		i > 0 && !d->ppd[i] ? ", which the operation before did not cause" : "");
+		i > 0 && !d->in_graph[i] ? ", which the operation before did not cause" : "");
 	free(place);
 }
 
@@ -100,13 +100,14 @@ put_order(const Methods *m, const MethodGroup *g, Buf *out)
 	buf_printf(out, "graph: race on ");
 	live_put_owner(m->base->live, g->owner, g->addr, out);
 	put_words(g, out);
-	buf_printf(out, ", %" PRIu64 " pair%s of segments", g->only, g->only == 1 ? "" : "s");
+	buf_printf(out, ", %" PRIu64 " pair%s of segments", g->only_in_graph, g->only_in_graph == 1
+		? "" : "s");
 	if (!g->shown) {
 		buf_printf(out, " that RecPlay orders\n");
 		return;
 	}
 	buf_printf(out, "; RecPlay orders one by\n");
-	for (uint32_t i = 0; i < g->shown->n; i++)
+	for (uint32_t i = 0; i < g->shown->chain_length; i++)
 		put_operation(m->base->live, g->shown, i, out);
 }
 
@@ -169,7 +170,8 @@ locks_json(const Methods *m)
 	}
 	return json_pack("{s:I, s:I, s:I, s:I, s:I, s:o}", "locks",
 		(json_int_t)m->lockset->nlocks, "suspects", (json_int_t)m->lockset->nsuspects,
-		"false_alarms", (json_int_t)m->alarms, "missed", (json_int_t)m->missed, "found",
+		"false_alarms", (json_int_t)m->false_alarms, "missed", (json_int_t)m->missed,
+		"found",
 		(json_int_t)m->nlocks, "variables", list);
 }
 
@@ -179,7 +181,7 @@ chain_json(const Live *l, const Difference *d)
 {
 	json_t *list = json_array();
 
-	for (uint32_t i = 0; i < d->n; i++) {
+	for (uint32_t i = 0; i < d->chain_length; i++) {
 		const Operation *o = operation_at(l, d->chain[i]);
 		char *place = live_call_place(l, o);
 		Buf object = {0};
@@ -188,7 +190,7 @@ chain_json(const Live *l, const Difference *d)
 		json_array_append_new(list, json_pack("{s:s, s:s, s:s%, s:s, s:b}", "thread",
 			l->trace->thread.text[o->thread], "operation",
 			sync_name(l->trace->op[d->chain[i]].kind), "object", object.data,
-			object.len, "place", place, "caused", i > 0 && d->ppd[i]));
+			object.len, "place", place, "caused", i > 0 && d->in_graph[i]));
 		buf_free(&object);
 		free(place);
 	}
@@ -206,7 +208,7 @@ orders_json(const Methods *m)
 		const MethodGroup *g = &m->orders[i];
 		json_t *j = group_json(m, g);
 
-		json_object_set_new(j, "pairs", json_integer(g->only));
+		json_object_set_new(j, "pairs", json_integer(g->only_in_graph));
 		json_object_set_new(j, "ordered_by", g->shown
 			? chain_json(m->base->live, g->shown) : json_null());
 		json_array_append_new(list, j);

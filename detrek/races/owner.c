@@ -17,17 +17,17 @@ typedef struct Blocks {
 } Blocks;
 
 /* An owner that was made for an address; the list is searched for equal ones (keep_owner). */
-typedef struct Made {
+typedef struct MadeOwner {
 	Owner owner;
-	struct Made *next;
-} Made;
+	struct MadeOwner *next;
+} MadeOwner;
 
 struct Owners {
 	Arena *arena;
 	Target *target;
 	const Live *live;
 	Blocks *kernel, *heap; /* [nodes] */
-	Made *made;            /* everything except blocks */
+	MadeOwner *made;            /* everything except blocks */
 };
 
 /* ---- blocks ---- */
@@ -79,7 +79,7 @@ add_owner(Owners *o, Blocks *b, const Owner *w)
 }
 
 void
-owners_allocated(Owners *o, const Allocation *a)
+owners_note_allocation(Owners *o, const Allocation *a)
 {
 	Blocks *b = a->heap ? &o->heap[a->node] : &o->kernel[a->node];
 
@@ -100,14 +100,14 @@ owners_allocated(Owners *o, const Allocation *a)
 static const Owner *
 keep_owner(Owners *o, const Owner *w)
 {
-	Made *m = o->made;
+	MadeOwner *m = o->made;
 
 	while (m && !(m->owner.kind == w->kind && m->owner.node == w->node && m->owner.low == w->low
 		&& m->owner.global == w->global && m->owner.thread == w->thread))
 		m = m->next;
 	if (!m) {
 		m = arena_alloc(o->arena, 1, sizeof *m);
-		*m = (Made){*w, o->made};
+		*m = (MadeOwner){*w, o->made};
 		o->made = m;
 	}
 	return &m->owner;
@@ -118,7 +118,7 @@ static const Owner *
 data_owner(Owners *o, NodeId n, Addr a)
 {
 	Loaded loaded[MAX_LOADED];
-	uint32_t nloaded = target_loaded(o->target, n, loaded);
+	uint32_t nloaded = target_loaded_programs(o->target, n, loaded);
 
 	for (uint32_t i = 1; i < nloaded; i++) {
 		ProgramInfo *p = loaded[i].program;

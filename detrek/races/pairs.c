@@ -36,7 +36,7 @@ handle_operation(void *finder, const Operation *o)
 	if (its->at)
 		vclock_join(mine, its);
 	vclock_tick(mine, o->thread);
-	clock_put(f->arena, its, mine);
+	clock_copy(f->arena, its, mine);
 }
 
 /* ---- pairs ---- */
@@ -47,7 +47,7 @@ add_word(PairFinder *f, uint32_t number, Addr addr)
 {
 	RacingPair *x = &f->pairs->pair[number];
 
-	if (!table_join(&f->words_of, (uint64_t)number << 32 | addr))
+	if (!table_insert_key(&f->words_of, (uint64_t)number << 32 | addr))
 		return;
 	x->word = arena_grow(f->arena, x->word, x->nwords, &x->wordcap, sizeof *x->word);
 	x->word[x->nwords++] = addr;
@@ -70,7 +70,7 @@ get_entry(PairFinder *f, WatchedWord *w, const WatchedAccess *like)
 		e = e->next;
 	if (e)
 		return e;
-	e = watched_keep(&f->words, w, like);
+	e = watched_add_access(&f->words, w, like);
 	e->number = 0; /* no segment yet */
 	return e;
 }
@@ -84,8 +84,8 @@ compare_accesses(PairFinder *f, NodeId n, Addr addr, const WatchedWord *w, const
 	const uint32_t *clock = f->thread[now->thread].at;
 
 	for (const WatchedAccess *e = w->accesses; e; e = e->next)
-		if (watched_conflict(e, now) && clock[e->thread] <= e->number)
-			add_word(f, watched_pair(&f->words, f->pairs, n, addr, e, now), addr);
+		if (watched_accesses_conflict(e, now) && clock[e->thread] <= e->number)
+			add_word(f, watched_get_pair(&f->words, f->pairs, n, addr, e, now), addr);
 }
 
 /* handle_accesses: called by the observer: compare accesses to racing words with earlier ones. */
@@ -119,7 +119,7 @@ handle_allocation(void *finder, const Allocation *a)
 {
 	PairFinder *f = finder;
 
-	watched_allocated(&f->words, a);
+	watched_forget_allocated(&f->words, a);
 }
 
 /* ---- beginning ---- */

@@ -53,7 +53,7 @@ make_node(Run *r, uint32_t i)
 }
 
 Races *
-ppd_run(const Trace *t, const Keep *keep)
+ppd_run(const Trace *t, const KeptParts *keep)
 {
 	uint32_t n = t->thread.n;
 	Finder *f = finder_new(t->arena, t, keep->races);
@@ -64,7 +64,7 @@ ppd_run(const Trace *t, const Keep *keep)
 	};
 
 	for (uint32_t s = 0; s < trace_nsegments(t); s++) {
-		finder_segment(f, s, &r.list->thread[segment_thread(t, s)], r.list->floor);
+		finder_add_segment(f, s, &r.list->thread[segment_thread(t, s)], r.list->floor);
 		if (s < t->nops)
 			make_node(&r, s);
 	}

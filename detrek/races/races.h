@@ -129,7 +129,7 @@ typedef struct SyncObject {
 	 * for a semaphore: the V that raised the value from 0 to 1, if no other operation followed;
 	 * otherwise NONE
 	 */
-	uint32_t rising;
+	uint32_t rising_V;
 	/*
 	 * for a semaphore, the V operations that released a blocked thread; for a channel, the
 	 * sends not yet received
@@ -165,7 +165,7 @@ typedef struct Trace {
 	} *block;
 	uint32_t nblocks, blockcap;
 	uint64_t naccesses;
-	SyncObject *sync; /* [object.n] */
+	SyncObject *object_state; /* [object.n] */
 	uint32_t *received; /* [nops] for a send: the operation that receives it, or NONE */
 	/* [thread.n] the send to which the thread's next unblk belongs, or NONE */
 	uint32_t *lastsend;
@@ -174,17 +174,17 @@ typedef struct Trace {
 	 * for those that several threads accessed, and for those that were stored
 	 */
 	struct Use {
-		uint32_t once, shared, stored;
+		uint32_t accessed, shared, stored;
 	} *use;
 	uint32_t *blockline; /* [thread.n] the line at which the thread blocked last */
 	/* the accesses of segment i are word[set[i]] to word[set[i + 1] - 1] */
 	AccessWord *word;
 	uint32_t nwords, wordcap;
-	uint32_t *set; /* [nsegments + 1] index in `word` */
+	uint32_t *set_start; /* [nsegments + 1] index in `word` */
 	uint32_t setcap;
 	uint32_t synccap, receivedcap, memorycap, nopscap, blockedcap, lastcap, linecap, mapcap;
 	uint32_t usecap;
-	Bitmap *map; /* [thread.n] the accesses of the running segments */
+	Bitmap *running_sets; /* [thread.n] the accesses of the running segments */
 } Trace;
 
 static inline uint32_t
@@ -205,14 +205,16 @@ trace_nsegments(const Trace *t)
 Trace *trace_new(Arena *a, const char *file);
 /* trace_thread: the number of a thread; a new name gets the next number. */
 uint32_t trace_thread(Trace *t, const char *name, uint32_t len);
-/* trace_memory: set the memory that a thread belongs to; 0 by default. */
-void trace_memory(Trace *t, uint32_t thread, uint32_t memory);
+/* trace_set_memory: set the memory that a thread belongs to; 0 by default. */
+void trace_set_memory(Trace *t, uint32_t thread, uint32_t memory);
 /* trace_object: the number of a semaphore or channel; a new name gets the next number. */
 uint32_t trace_object(Trace *t, const char *name, uint32_t len);
 /* trace_variable: the number of a variable with a name; a new name gets the next number. */
 uint32_t trace_variable(Trace *t, const char *name, uint32_t len);
-/* trace_page: the variable at the first address of a page; page: address / PAGE_VARIABLES. */
-uint32_t trace_page(Trace *t, uint64_t page);
+/*
+ * trace_page_variable: the variable at the first address of a page; page: address / PAGE_VARIABLES.
+ */
+uint32_t trace_page_variable(Trace *t, uint64_t page);
 /*
  * trace_declare: sets the initial value of a semaphore, before its first use; 0 by default (sync.c)
  */
@@ -228,10 +230,10 @@ void trace_sync(Trace *t, uint32_t line, uint32_t thread, SyncKind kind, uint32_
 void trace_access(Trace *t, uint32_t line, uint32_t thread, uint32_t variable, bool store);
 
 /*
- * trace_others: true if a thread of the memory, other than `thread`, has accessed the variable.
- * thread NONE: true if any thread of the memory has accessed it.
+ * trace_others_accessed: true if a thread of the memory, other than `thread`, has accessed the
+ * variable. thread NONE: true if any thread of the memory has accessed it.
  */
-bool trace_others(const Trace *t, uint32_t memory, uint32_t thread, uint32_t variable);
+bool trace_others_accessed(const Trace *t, uint32_t memory, uint32_t thread, uint32_t variable);
 /* trace_finish: complete the trace, to which all operations and accesses were added. */
 void trace_finish(Trace *t);
 
@@ -245,8 +247,11 @@ uint32_t segment_thread(const Trace *t, uint32_t segment);
 uint32_t segment_number(const Trace *t, uint32_t segment);
 /* trace_segments: all segments by thread and number; those of thread i begin at index first[i]. */
 uint32_t *trace_segments(const Trace *t, uint32_t **first);
-/* thread_places: the array `first` of trace_segments, with the number of segments at the end. */
-uint32_t *thread_places(const Trace *t);
+/*
+ * thread_first_segments: the array `first` of trace_segments, with the number of segments at the
+ * end.
+ */
+uint32_t *thread_first_segments(const Trace *t);
 
 /* ---- sync.c: semaphores and channels ---- */
 
@@ -258,10 +263,10 @@ void sync_block(Trace *t, uint32_t line, uint32_t thread, uint32_t object);
  */
 void sync_apply(Trace *t, uint32_t line, uint32_t op);
 /*
- * sync_running: check that a thread may do its present operation: fatal if it is blocked and the
- * operation is not the P that it waits for.
+ * sync_check_running: check that a thread may do its present operation: fatal if it is blocked and
+ * the operation is not the P that it waits for.
  */
-void sync_running(const Trace *t, uint32_t line, uint32_t thread);
+void sync_check_running(const Trace *t, uint32_t line, uint32_t thread);
 
 /* The kinds of lines in the text of a trace. */
 typedef enum LineKind {
@@ -284,8 +289,8 @@ bool trace_line(Lines *l, TraceLine *t);
 /* trace_read: read a whole trace, which borrows the file's name. A mistake is fatal. */
 Trace *trace_read(Arena *a, const char *file, const char *text, size_t len);
 
-/* trace_shares: [threads][threads] 1 if the two threads share a memory, otherwise 0. */
-uint32_t *const *trace_shares(const Trace *t);
+/* trace_memory_sharers: [threads][threads] 1 if the two threads share a memory, otherwise 0. */
+uint32_t *const *trace_memory_sharers(const Trace *t);
 
 /* ---- list.c: threads' clocks and stored segments ---- */
 
@@ -302,7 +307,7 @@ typedef struct SegmentList {
 	uint32_t *holders; /* [n] number of clocks whose entry for the thread equals its floor */
 	uint32_t *ended; /* [n] number of segments that a thread has ended */
 	bool *resting;   /* [n] the thread rests: see list_rest */
-	uint32_t *const *shares; /* see trace_shares */
+	uint32_t *const *memory_sharers; /* see trace_memory_sharers */
 	const uint32_t *memory;  /* [n] the threads' memories; borrowed from the trace */
 	/* the threads of memory m are member[first[m]] to member[first[m + 1] - 1] */
 	uint32_t *member, *first;
@@ -311,8 +316,8 @@ typedef struct SegmentList {
 
 /* clocks_new: n empty clocks for nthreads threads. */
 VClock *clocks_new(Arena *a, uint32_t n, uint32_t nthreads);
-/* clock_put: copy a clock; `from` must have entries. */
-void clock_put(Arena *a, VClock *to, const VClock *from);
+/* clock_copy: copy a clock; `from` must have entries. */
+void clock_copy(Arena *a, VClock *to, const VClock *from);
 /* list_new: an empty list of the segments of all threads; `thread` has their clocks. */
 SegmentList *list_new(Arena *a, VClock *thread, const Trace *t);
 /*
@@ -376,13 +381,13 @@ typedef struct Finder Finder;
 /* finder_new: a search for races; `keep` is the number kept for each variable, 0 for all. */
 Finder *finder_new(Arena *a, const Trace *t, uint32_t keep);
 /*
- * finder_segment: find the races of a segment that has ended with segments that were passed to this
- * function before; segments must be passed in the order of their ends. floor[U]: segments of thread
- * U below this number cannot be parallel to later segments.
+ * finder_add_segment: find the races of a segment that has ended with segments that were passed to
+ * this function before; segments must be passed in the order of their ends. floor[U]: segments of
+ * thread U below this number cannot be parallel to later segments.
  */
-void finder_segment(Finder *f, uint32_t segment, const VClock *clock, const uint32_t *floor);
-/* finder_parallel: the number of pairs of parallel segments so far. */
-uint64_t finder_parallel(const Finder *f);
+void finder_add_segment(Finder *f, uint32_t segment, const VClock *clock, const uint32_t *floor);
+/* finder_parallel_pairs: the number of pairs of parallel segments so far. */
+uint64_t finder_parallel_pairs(const Finder *f);
 /* finder_result: the races in order of variable names, threads and numbers. */
 Races *finder_result(Finder *f);
 
@@ -409,29 +414,29 @@ typedef struct RecPlay {
 	uint32_t nclocks;
 	Sample *sample;  /* [nops], or NULL */
 	/* number of segments, and the most that were stored at one time */
-	uint32_t created, maxlist;
+	uint32_t created, max_stored;
 	Races *races;
 } RecPlay;
 
 /* The parts of the result to keep. */
-typedef struct Keep {
+typedef struct KeptParts {
 	uint32_t races;  /* the most races to keep for each variable; 0: all */
 	uint32_t clocks; /* keep the clocks of at most this many segments */
 	bool samples;    /* keep RecPlay.sample */
 	bool rests;      /* use rests.c: store no segments because of a thread that rests */
-} Keep;
+} KeptParts;
 
 /*
  * recplay_run: find the races of a trace with vector clocks of segments; `keep` says what to store.
  */
-RecPlay *recplay_run(const Trace *t, const Keep *keep);
+RecPlay *recplay_run(const Trace *t, const KeptParts *keep);
 
 /* ---- ppd.c ---- */
 /*
  * ppd_run: find the races of a trace with the parallel dynamic graph of Miller and Choi; keep: how
  * many to list.
  */
-Races *ppd_run(const Trace *t, const Keep *keep);
+Races *ppd_run(const Trace *t, const KeptParts *keep);
 
 /* ---- lockset.c ---- */
 /* The result of the lockset method. */
@@ -482,7 +487,7 @@ void figure_svg(Buf *b, const Trace *t, const RecPlay *r);
 /* ---- reports ---- */
 
 /* The results for a trace, and what to report of them. */
-typedef struct Result {
+typedef struct TraceResult {
 	const Trace *trace;
 	const char *text; /* text of the trace, to find the lines of accesses again */
 	size_t len;
@@ -491,10 +496,10 @@ typedef struct Result {
 	const Lockset *lockset; /* NULL: not requested */
 	bool compare;           /* compare the races of recplay and ppd, which must not be NULL */
 	bool summary;           /* report only counts and races */
-	bool where;             /* report the races with the lines of their accesses */
-	const BlockedEnd *end;  /* the threads that are blocked at the end */
-	uint32_t most;          /* the most entries of a list to print; others are counted */
-} Result;
+	bool with_lines;             /* report the races with the lines of their accesses */
+	const BlockedEnd *blocked_end;  /* the threads that are blocked at the end */
+	uint32_t max_entries;          /* the most entries of a list to print; others are counted */
+} TraceResult;
 
 /*
  * The most entries of a list to print, unless the user wants all. A list of clocks grows with the
@@ -515,7 +520,7 @@ typedef struct GraphRace {
 /* ---- report.c ---- */
 
 /* races_text: print the report as text. */
-void races_text(const Result *r);
+void races_text(const TraceResult *r);
 /* sync_name: the name of an operation in the trace. */
 const char *sync_name(SyncKind k);
 /* access_name: the name of a set of accesses: r, w or wr. */
@@ -528,9 +533,9 @@ bool *raced_variables(const Trace *t, const Races *races);
 /* ---- json.c, dot.c ---- */
 
 /* races_json: the report as JSON. */
-json_t *races_json(const Result *r);
-/* races_dot: append the parallel dynamic graph r->ppd in the language of DOT. */
-void races_dot(Buf *b, const Result *r);
+json_t *races_json(const TraceResult *r);
+/* races_dot: append the parallel dynamic graph r->in_graph in the language of DOT. */
+void races_dot(Buf *b, const TraceResult *r);
 
 /* lines.c */
 
@@ -543,7 +548,7 @@ typedef struct AccessLines {
 } AccessLines;
 
 /* access_lines: find the lines of the trace with the accesses of each race. */
-AccessLines access_lines(const Result *r, const Races *races);
+AccessLines access_lines(const TraceResult *r, const Races *races);
 
 /* compare.c: finds the races that only one method has, and why */
 typedef struct Difference {
@@ -554,8 +559,8 @@ typedef struct Difference {
 	 * graph, too, orders operation i of the chain after operation i - 1.
 	 */
 	uint32_t *chain;
-	bool *ppd;
-	uint32_t n;
+	bool *in_graph;
+	uint32_t chain_length;
 } Difference;
 
 typedef struct Comparison {
@@ -566,17 +571,17 @@ typedef struct Comparison {
 } Comparison;
 
 /* The order of operations in RecPlay: within each thread, and on each object. */
-typedef struct Orders Orders;
+typedef struct RecPlayOrder RecPlayOrder;
 
 /*
  * orders_new: the order of the operations by RecPlay, for orders_explain; in the trace's arena.
  */
-Orders *orders_new(const Trace *t);
+RecPlayOrder *orders_new(const Trace *t);
 /*
  * orders_explain: find the operations because of which a race of the graph is not a race for
  * RecPlay; false if RecPlay also has the race. *d is in the trace's arena.
  */
-bool orders_explain(Orders *o, const Race *race, Difference *d);
+bool orders_explain(RecPlayOrder *o, const Race *race, Difference *d);
 
 /*
  * races_compare: find the races that only PPD has, because RecPlay orders their accesses, and the

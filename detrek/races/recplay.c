@@ -19,7 +19,7 @@ typedef struct Run {
 	Finder *finder;
 	VClock *thread, *object; /* the clocks of the threads and of the objects */
 	SegmentList *list;
-	uint32_t *first; /* [threads] see thread_places */
+	uint32_t *first; /* [threads] see thread_first_segments */
 	/*
 	 * with samples: [segments + 1] number of words in the sets of all segments before a place
 	 * in the order of trace_segments
@@ -76,7 +76,7 @@ end_segment(Run *r, uint32_t segment)
 
 	if (r->result->nclocks)
 		keep_clock(r, segment, thread, c);
-	finder_segment(r->finder, segment, c, r->list->floor);
+	finder_add_segment(r->finder, segment, c, r->list->floor);
 }
 
 /*
@@ -91,7 +91,7 @@ count_words(Run *r)
 	r->words = arena_alloc(r->arena, n + 1, sizeof *r->words);
 	for (uint32_t s = 0; s < n; s++)
 		r->words[r->first[segment_thread(t, s)] + segment_number(t, s)] =
-			t->set[s + 1] - t->set[s];
+			t->set_start[s + 1] - t->set_start[s];
 	for (uint32_t i = 0; i < n; i++)
 		r->words[i + 1] += r->words[i];
 }
@@ -119,7 +119,7 @@ take_sample(Run *r, uint32_t i)
 {
 	if (r->result->sample)
 		r->result->sample[i] = (Sample){r->result->created, r->list->stored,
-			finder_parallel(r->finder), stored_bytes(r)};
+			finder_parallel_pairs(r->finder), stored_bytes(r)};
 }
 
 /*
@@ -160,15 +160,15 @@ replay_operation(Run *r, uint32_t i)
 	if (!r->rests->early[i])
 		end_segment(r, i);
 	list_advance(r->list, op->thread, its);
-	clock_put(r->arena, its, mine);
+	clock_copy(r->arena, its, mine);
 	end_rests(r, i, its);
-	if (r->list->stored > r->result->maxlist)
-		r->result->maxlist = r->list->stored;
+	if (r->list->stored > r->result->max_stored)
+		r->result->max_stored = r->list->stored;
 	r->result->created++;
 }
 
 RecPlay *
-recplay_run(const Trace *t, const Keep *keep)
+recplay_run(const Trace *t, const KeptParts *keep)
 {
 	Arena *a = t->arena;
 	uint32_t n = t->thread.n;
@@ -180,7 +180,7 @@ recplay_run(const Trace *t, const Keep *keep)
 	p->logged = arena_alloc(a, t->nops, sizeof *p->logged);
 	p->nclocks = keep->clocks < trace_nsegments(t) ? keep->clocks : trace_nsegments(t);
 	p->clock = arena_alloc(a, (size_t)p->nclocks * n, sizeof *p->clock);
-	r.first = thread_places(t);
+	r.first = thread_first_segments(t);
 	if (keep->samples)
 		p->sample = arena_alloc(a, t->nops, sizeof *p->sample);
 	if (keep->samples)

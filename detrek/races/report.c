@@ -84,11 +84,11 @@ put_left_out(const char *what, const char *name, uint64_t n)
 
 /* put_times: print the operations' Lamport times, and what the log keeps of them. */
 static void
-put_times(const Result *r)
+put_times(const TraceResult *r)
 {
 	const Trace *t = r->trace;
 	const RecPlay *p = r->recplay;
-	uint32_t n = t->nops < r->most ? t->nops : r->most, nlogged = 0;
+	uint32_t n = t->nops < r->max_entries ? t->nops : r->max_entries, nlogged = 0;
 	bool first = true;
 
 	printf("lamport ");
@@ -101,7 +101,7 @@ put_times(const Result *r)
 	put_left_out("lamport", "", t->nops - n);
 	printf("rolt ");
 	first = true;
-	for (uint32_t i = 0; i < t->nops && nlogged < r->most; i++) {
+	for (uint32_t i = 0; i < t->nops && nlogged < r->max_entries; i++) {
 		if (!p->logged[i])
 			continue;
 		nlogged++;
@@ -125,7 +125,7 @@ put_set(const Trace *t, uint32_t segment, uint8_t ops, const char **names)
 {
 	uint32_t n = 0;
 
-	for (uint32_t i = t->set[segment]; i < t->set[segment + 1]; i++) {
+	for (uint32_t i = t->set_start[segment]; i < t->set_start[segment + 1]; i++) {
 		uint32_t b = ops == LOAD ? t->word[i].load : t->word[i].store;
 
 		for (; b; b &= b - 1) {
@@ -169,14 +169,14 @@ put_segments(const Trace *t, const RecPlay *p)
 
 /* put_races: print the races found by RecPlay. */
 static void
-put_races(const Result *r)
+put_races(const TraceResult *r)
 {
 	const Trace *t = r->trace;
 	const Races *x = r->recplay->races;
 	AccessLines lines = {0};
 	uint32_t n = 0; /* races of one variable */
 
-	if (r->where)
+	if (r->with_lines)
 		lines = access_lines(r, x);
 	for (uint32_t i = 0; i < x->n; i++) {
 		const Race *e = &x->race[i];
@@ -185,7 +185,7 @@ put_races(const Result *r)
 			THREAD(t, segment_thread(t, e->a)), segment_number(t, e->a),
 			access_name(e->aops), THREAD(t, segment_thread(t, e->b)),
 			segment_number(t, e->b), access_name(e->bops));
-		if (r->where)
+		if (r->with_lines)
 			printf(" lines %u %u", lines.a[i], lines.b[i]);
 		printf("\n");
 		n++;
@@ -198,7 +198,7 @@ put_races(const Result *r)
 
 /* put_recplay: print the result of RecPlay: times, segments and races. */
 static void
-put_recplay(const Result *r)
+put_recplay(const TraceResult *r)
 {
 	const RecPlay *p = r->recplay;
 
@@ -206,7 +206,7 @@ put_recplay(const Result *r)
 		put_times(r);
 		put_segments(r->trace, p);
 	}
-	printf("segments created %u maxlist %u compared %llu\n", p->created, p->maxlist,
+	printf("segments created %u maxlist %u compared %llu\n", p->created, p->max_stored,
 		(unsigned long long)p->races->parallel);
 	put_races(r);
 }
@@ -255,7 +255,7 @@ graph_races(const Trace *t, const Races *ppd, uint32_t *n)
 
 /* put_edges: print the pairs of operations between which the graph has an edge. */
 static void
-put_edges(const Result *r)
+put_edges(const TraceResult *r)
 {
 	const Trace *t = r->trace;
 	uint32_t n = 0, left = 0;
@@ -265,7 +265,7 @@ put_edges(const Result *r)
 	for (uint32_t i = 0; i < t->nops; i++) {
 		if (t->op[i].from == NONE)
 			continue;
-		if (n == r->most) {
+		if (n == r->max_entries) {
 			left++;
 			continue;
 		}
@@ -283,14 +283,14 @@ put_edges(const Result *r)
  * put_ppd_left_out: print how many races of variable v, as pairs of segments, the list leaves out.
  */
 static void
-put_ppd_left_out(const Result *r, uint32_t *kept, uint32_t v)
+put_ppd_left_out(const TraceResult *r, uint32_t *kept, uint32_t v)
 {
 	put_left_out("ppd-race", variable_name(r->trace, v), r->ppd->count[v] - kept[v]);
 }
 
 /* put_ppd: print the races found with the parallel dynamic graph (PPD). */
 static void
-put_ppd(const Result *r)
+put_ppd(const TraceResult *r)
 {
 	const Trace *t = r->trace;
 	uint32_t *kept = arena_alloc(t->arena, t->nvariables, sizeof *kept), n;
@@ -325,7 +325,7 @@ raced_variables(const Trace *t, const Races *races)
 
 /* put_lockset: print the variables that no lock protects at all accesses. */
 static void
-put_lockset(const Result *r)
+put_lockset(const TraceResult *r)
 {
 	const Trace *t = r->trace;
 	uint32_t *order = variables_sorted(t);
@@ -358,9 +358,9 @@ put_difference(const Trace *t, const Difference *d)
 	printf("differs %s %s.%u %s.%u ordered by ", variable_name(t, x->variable),
 		THREAD(t, segment_thread(t, x->a)), segment_number(t, x->a),
 		THREAD(t, segment_thread(t, x->b)), segment_number(t, x->b));
-	for (uint32_t i = 0; i < d->n; i++) {
+	for (uint32_t i = 0; i < d->chain_length; i++) {
 		if (i)
-			printf(d->ppd[i] ? " -> " : " => ");
+			printf(d->in_graph[i] ? " -> " : " => ");
 		put_named_op(t, d->chain[i]);
 	}
 	printf("\n");
@@ -371,7 +371,7 @@ put_difference(const Trace *t, const Difference *d)
  * that only the graph has.
  */
 static void
-put_comparison(const Result *r)
+put_comparison(const TraceResult *r)
 {
 	Comparison c = races_compare(r->trace, r->recplay->races, r->ppd);
 
@@ -410,7 +410,7 @@ put_blocked_end(const Trace *t, const BlockedEnd *b)
 }
 
 void
-races_text(const Result *r)
+races_text(const TraceResult *r)
 {
 	put_threads(r->trace);
 	if (r->recplay)
@@ -421,5 +421,5 @@ races_text(const Result *r)
 		put_lockset(r);
 	if (r->compare)
 		put_comparison(r);
-	put_blocked_end(r->trace, r->end);
+	put_blocked_end(r->trace, r->blocked_end);
 }

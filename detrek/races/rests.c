@@ -17,7 +17,7 @@ typedef struct Chains {
 	const Trace *trace;
 	uint32_t *first; /* [threads] the thread's first operation, or NONE */
 	uint32_t *next;  /* [nops] the next operation of the same thread, or NONE */
-	uint32_t *last;  /* [nops] the preceding operation on the same object, or NONE */
+	uint32_t *previous;  /* [nops] the preceding operation on the same object, or NONE */
 } Chains;
 
 /* new_none_array: an array of n numbers, all NONE. */
@@ -39,7 +39,7 @@ find_chains(const Trace *t)
 	Chains c = {.trace = t,
 		.first = new_none_array(t->arena, t->thread.n),
 		.next = new_none_array(t->arena, t->nops),
-		.last = new_none_array(t->arena, t->nops)};
+		.previous = new_none_array(t->arena, t->nops)};
 	uint32_t *object = new_none_array(t->arena, t->object.n);
 
 	for (uint32_t i = t->nops; i-- > 0;) {
@@ -47,7 +47,7 @@ find_chains(const Trace *t)
 		c.first[t->op[i].thread] = i;
 	}
 	for (uint32_t i = 0; i < t->nops; i++) {
-		c.last[i] = object[t->op[i].object];
+		c.previous[i] = object[t->op[i].object];
 		object[t->op[i].object] = i;
 	}
 	return c;
@@ -57,7 +57,7 @@ find_chains(const Trace *t)
 static bool
 is_empty(const Trace *t, uint32_t segment)
 {
-	return t->set[segment] == t->set[segment + 1];
+	return t->set_start[segment] == t->set_start[segment + 1];
 }
 
 /*
@@ -69,7 +69,7 @@ add_rest(Rests *r, const Chains *c, uint32_t thread, uint32_t from, uint32_t op)
 {
 	const Trace *t = c->trace;
 	uint32_t segment = op != NONE ? op : t->nops + thread;
-	uint32_t until = op != NONE ? c->last[op] : NONE;
+	uint32_t until = op != NONE ? c->previous[op] : NONE;
 
 	if (op != NONE && (until == NONE || until < from))
 		return; /* no other thread wakes it */

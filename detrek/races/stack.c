@@ -5,21 +5,21 @@
 
 enum { MAX_STACK = 32 }; /* functions of a stack; the others are left out */
 
-typedef struct Stack {
+typedef struct CallStack {
 	ChainFrame frame[MAX_CHAIN];
 	size_t first, end; /* the frames to show are first to end - 1 */
-} Stack;
+} CallStack;
 
 /*
  * read_stack: read the stack of a thread. If the thread waits in a library function, the functions
  * of libraries up to the program's own function are left out.
  */
 static void
-read_stack(const Live *l, const Thread *t, Stack *s)
+read_stack(const Live *l, const Thread *t, CallStack *s)
 {
 	size_t n = target_chain(l->target, t, s->frame, MAX_CHAIN);
 
-	s->first = t->state == THREAD_CALL ? chain_own(s->frame, n, 0) : 0;
+	s->first = t->state == THREAD_CALL ? chain_own_frame(s->frame, n, 0) : 0;
 	if (s->first == n)
 		s->first = 0;
 	s->end = n - s->first < MAX_STACK ? n : s->first + MAX_STACK;
@@ -46,7 +46,7 @@ live_put_place(SourcePlace p, Buf *out)
 void
 live_put_stack(const Live *l, const Thread *t, Buf *out)
 {
-	static Stack s;
+	static CallStack s;
 
 	read_stack(l, t, &s);
 	for (size_t i = s.first; i < s.end; i++) {
@@ -65,7 +65,7 @@ live_place_json(SourcePlace p)
 json_t *
 live_stack_json(const Live *l, const Thread *t)
 {
-	static Stack s;
+	static CallStack s;
 	json_t *list = json_array();
 
 	read_stack(l, t, &s);

@@ -39,9 +39,9 @@ has_settled(Past *p, Target *t, const Buf *stuck)
 }
 
 void
-stuck_at_end(Past *p, Target *t, Buf *out)
+stuck_put_threads(Past *p, Target *t, Buf *out)
 {
-	bool quiet = past_end(p) == RUN_QUIET;
+	bool quiet = past_run_end(p) == RUN_QUIET;
 
 	past_go_present(p);
 	if (target_stuck(t, quiet, out) != STUCK_FOREVER || (!quiet && !has_settled(p, t, out)))

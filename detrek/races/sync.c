@@ -61,10 +61,10 @@ add_edge(Trace *t, uint32_t from, uint32_t to)
 static SyncObject *
 use_object(Trace *t, uint32_t line, uint32_t object, bool channel)
 {
-	SyncObject *o = &t->sync[object];
+	SyncObject *o = &t->object_state[object];
 
 	if (!o->used)
-		*o = (SyncObject){.channel = channel, .used = true, .line = line, .rising = NONE};
+		*o = (SyncObject){.channel = channel, .used = true, .line = line, .rising_V = NONE};
 	if (o->channel != channel)
 		fatal_at(t->file, line, "%s is a %s since line %u; a %s needs another name",
 			OBJECT(t, object), o->channel ? "channel" : "semaphore", o->line,
@@ -75,7 +75,7 @@ use_object(Trace *t, uint32_t line, uint32_t object, bool channel)
 void
 trace_declare(Trace *t, uint32_t line, uint32_t object, uint32_t value)
 {
-	SyncObject *o = &t->sync[object];
+	SyncObject *o = &t->object_state[object];
 
 	if (o->used)
 		fatal_at(t->file, line,
@@ -99,7 +99,7 @@ sync_block(Trace *t, uint32_t line, uint32_t thread, uint32_t object)
 }
 
 void
-sync_running(const Trace *t, uint32_t line, uint32_t thread)
+sync_check_running(const Trace *t, uint32_t line, uint32_t thread)
 {
 	if (t->blocked[thread] != NONE)
 		fatal_at(t->file, line,
@@ -116,10 +116,10 @@ static void
 resume_thread(Trace *t, uint32_t line, uint32_t i)
 {
 	SyncOp *op = &t->op[i];
-	SyncObject *o = &t->sync[op->object];
+	SyncObject *o = &t->object_state[op->object];
 
 	if (t->blocked[op->thread] != op->object)
-		sync_running(t, line, op->thread);
+		sync_check_running(t, line, op->thread);
 	if (pending_count(o) == 0)
 		fatal_at(t->file, line, "no V of %s has let %s go since it blocked (line %u)",
 			OBJECT(t, op->object), THREAD(t, op->thread), t->blockline[op->thread]);
@@ -144,9 +144,9 @@ apply_P(Trace *t, uint32_t line, uint32_t i)
 			"%s cannot pass: semaphore %s is 0 (a wait shows as B, then V, then P)",
 			THREAD(t, op->thread), OBJECT(t, op->object));
 	o->value--;
-	if (o->rising != NONE && t->op[o->rising].thread != op->thread)
-		add_edge(t, o->rising, i);
-	o->rising = NONE;
+	if (o->rising_V != NONE && t->op[o->rising_V].thread != op->thread)
+		add_edge(t, o->rising_V, i);
+	o->rising_V = NONE;
 }
 
 /* apply_V: check and apply the signal that is operation i. */
@@ -155,7 +155,7 @@ apply_V(Trace *t, uint32_t line, uint32_t i)
 {
 	SyncObject *o = use_object(t, line, t->op[i].object, false);
 
-	sync_running(t, line, t->op[i].thread);
+	sync_check_running(t, line, t->op[i].thread);
 	if (o->waiting > pending_count(o)) {
 		enqueue_operation(t, o, i);
 		return;
@@ -163,7 +163,7 @@ apply_V(Trace *t, uint32_t line, uint32_t i)
 	if (o->value == UINT32_MAX)
 		fatal_at(t->file, line, "semaphore %s goes beyond %u", OBJECT(t, t->op[i].object),
 			UINT32_MAX);
-	o->rising = o->value++ == 0 ? i : NONE;
+	o->rising_V = o->value++ == 0 ? i : NONE;
 }
 
 /* apply_SEND: check and apply the send that is operation i. */
@@ -172,7 +172,7 @@ apply_SEND(Trace *t, uint32_t line, uint32_t i)
 {
 	SyncObject *o = use_object(t, line, t->op[i].object, true);
 
-	sync_running(t, line, t->op[i].thread);
+	sync_check_running(t, line, t->op[i].thread);
 	enqueue_operation(t, o, i);
 	t->lastsend[t->op[i].thread] = i;
 }
@@ -184,7 +184,7 @@ apply_RECV(Trace *t, uint32_t line, uint32_t i)
 	SyncObject *o = use_object(t, line, t->op[i].object, true);
 	uint32_t send;
 
-	sync_running(t, line, t->op[i].thread);
+	sync_check_running(t, line, t->op[i].thread);
 	if (pending_count(o) == 0)
 		fatal_at(t->file, line, "no message is in channel %s: the send must come before "
 			"the recv",
@@ -202,7 +202,7 @@ apply_UNBLK(Trace *t, uint32_t line, uint32_t i)
 	uint32_t send = t->lastsend[op->thread];
 
 	use_object(t, line, op->object, true);
-	sync_running(t, line, op->thread);
+	sync_check_running(t, line, op->thread);
 	if (send == NONE || t->op[send].object != op->object)
 		fatal_at(t->file, line, "%s has no send on %s to be unblocked from",
 			THREAD(t, op->thread),

@@ -26,15 +26,16 @@ trace_thread(Trace *t, const char *name, uint32_t len)
 	t->blocked = arena_grow(t->arena, t->blocked, n, &t->blockedcap, sizeof(uint32_t));
 	t->lastsend = arena_grow(t->arena, t->lastsend, n, &t->lastcap, sizeof(uint32_t));
 	t->blockline = arena_grow(t->arena, t->blockline, n, &t->linecap, sizeof(uint32_t));
-	t->map = arena_grow(t->arena, t->map, n, &t->mapcap, sizeof *t->map);
+	t->running_sets = arena_grow(t->arena, t->running_sets, n, &t->mapcap,
+		sizeof *t->running_sets);
 	t->memory[i] = t->nthreadops[i] = t->blockline[i] = 0;
 	t->blocked[i] = t->lastsend[i] = NONE;
-	t->map[i] = (Bitmap){0};
+	t->running_sets[i] = (Bitmap){0};
 	return i;
 }
 
 void
-trace_memory(Trace *t, uint32_t thread, uint32_t memory)
+trace_set_memory(Trace *t, uint32_t thread, uint32_t memory)
 {
 	t->memory[thread] = memory;
 	if (memory >= t->nmemories)
@@ -42,7 +43,7 @@ trace_memory(Trace *t, uint32_t thread, uint32_t memory)
 }
 
 uint32_t *const *
-trace_shares(const Trace *t)
+trace_memory_sharers(const Trace *t)
 {
 	uint32_t n = t->thread.n;
 	uint32_t **of = arena_alloc(t->arena, t->nmemories, sizeof *of);
@@ -66,8 +67,9 @@ trace_object(Trace *t, const char *name, uint32_t len)
 	uint32_t i = symbols_add(&t->object, name, len);
 
 	if (i == n) {
-		t->sync = arena_grow(t->arena, t->sync, n, &t->synccap, sizeof *t->sync);
-		t->sync[i] = (SyncObject){.rising = NONE};
+		t->object_state = arena_grow(t->arena, t->object_state, n, &t->synccap,
+			sizeof *t->object_state);
+		t->object_state[i] = (SyncObject){.rising_V = NONE};
 	}
 	return i;
 }
@@ -96,7 +98,7 @@ trace_variable(Trace *t, const char *name, uint32_t len)
 }
 
 uint32_t
-trace_page(Trace *t, uint64_t page)
+trace_page_variable(Trace *t, uint64_t page)
 {
 	uint32_t number = pages_add(&t->pages, t->arena, page);
 
@@ -114,13 +116,13 @@ static void
 add_use(Trace *t, const AccessWord *w, uint32_t thread)
 {
 	struct Use *use = &t->use[w->index];
-	Leaf *leaf = t->map[thread].leaf[w->index / LEAF_WORDS];
+	Leaf *leaf = t->running_sets[thread].leaf[w->index / LEAF_WORDS];
 	uint32_t *before = &leaf->before[w->index % LEAF_WORDS];
 	uint32_t new = (w->load | w->store) & ~*before;
 
 	*before |= new;
-	use->shared |= use->once & new;
-	use->once |= new;
+	use->shared |= use->accessed & new;
+	use->accessed |= new;
 	use->stored |= w->store;
 }
 
@@ -128,17 +130,19 @@ add_use(Trace *t, const AccessWord *w, uint32_t thread)
 static void
 end_segment(Trace *t, uint32_t segment, uint32_t thread)
 {
-	t->set = arena_grow(t->arena, t->set, segment, &t->setcap, sizeof *t->set);
-	t->set[segment] = t->nwords;
-	t->word = bitmap_drain(&t->map[thread], t->arena, t->word, &t->nwords, &t->wordcap);
-	for (uint32_t i = t->set[segment]; i < t->nwords; i++)
+	t->set_start = arena_grow(t->arena, t->set_start, segment, &t->setcap,
+		sizeof *t->set_start);
+	t->set_start[segment] = t->nwords;
+	t->word = bitmap_drain(&t->running_sets[thread], t->arena, t->word, &t->nwords,
+		&t->wordcap);
+	for (uint32_t i = t->set_start[segment]; i < t->nwords; i++)
 		add_use(t, &t->word[i], thread);
 }
 
 void
 trace_block(Trace *t, uint32_t line, uint32_t thread, uint32_t object)
 {
-	sync_running(t, line, thread);
+	sync_check_running(t, line, thread);
 	sync_block(t, line, thread, object);
 	t->block = arena_grow(t->arena, t->block, t->nblocks, &t->blockcap, sizeof *t->block);
 	t->block[t->nblocks++] = (struct Block){thread, t->nops};
@@ -169,8 +173,8 @@ void
 trace_access(Trace *t, uint32_t line, uint32_t thread, uint32_t variable, bool store)
 {
 	if (t->blocked[thread] != NONE)
-		sync_running(t, line, thread);
-	bitmap_add(&t->map[thread], t->arena, variable, store);
+		sync_check_running(t, line, thread);
+	bitmap_add(&t->running_sets[thread], t->arena, variable, store);
 	t->naccesses++;
 }
 
@@ -178,7 +182,7 @@ trace_access(Trace *t, uint32_t line, uint32_t thread, uint32_t variable, bool s
 static bool
 has_accessed(const Trace *t, uint32_t thread, uint32_t variable)
 {
-	const Bitmap *b = &t->map[thread];
+	const Bitmap *b = &t->running_sets[thread];
 	uint32_t i = variable / LEAF_VARIABLES, word = variable / WORD_VARIABLES % LEAF_WORDS;
 	const Leaf *leaf = i < b->nleaves ? b->leaf[i] : NULL;
 
@@ -189,7 +193,7 @@ has_accessed(const Trace *t, uint32_t thread, uint32_t variable)
 }
 
 bool
-trace_others(const Trace *t, uint32_t memory, uint32_t thread, uint32_t variable)
+trace_others_accessed(const Trace *t, uint32_t memory, uint32_t thread, uint32_t variable)
 {
 	for (uint32_t i = 0; i < t->thread.n; i++)
 		if (i != thread && t->memory[i] == memory && has_accessed(t, i, variable))
@@ -216,8 +220,9 @@ trace_finish(Trace *t)
 {
 	for (uint32_t i = 0; i < t->thread.n; i++)
 		end_segment(t, t->nops + i, i);
-	t->set = arena_grow(t->arena, t->set, trace_nsegments(t), &t->setcap, sizeof *t->set);
-	t->set[trace_nsegments(t)] = t->nwords;
+	t->set_start = arena_grow(t->arena, t->set_start, trace_nsegments(t), &t->setcap,
+		sizeof *t->set_start);
+	t->set_start[trace_nsegments(t)] = t->nwords;
 }
 
 const char *
@@ -266,7 +271,7 @@ segment_number(const Trace *t, uint32_t segment)
 }
 
 uint32_t *
-thread_places(const Trace *t)
+thread_first_segments(const Trace *t)
 {
 	uint32_t *at = arena_alloc(t->arena, t->thread.n + 1, sizeof *at);
 
@@ -279,7 +284,7 @@ uint32_t *
 trace_segments(const Trace *t, uint32_t **first)
 {
 	uint32_t n = trace_nsegments(t);
-	uint32_t *at = thread_places(t);
+	uint32_t *at = thread_first_segments(t);
 	uint32_t *order = arena_alloc(t->arena, n, sizeof *order);
 
 	for (uint32_t s = 0; s < n; s++)

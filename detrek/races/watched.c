@@ -41,11 +41,11 @@ watched_at(const Watched *w, NodeId n, Addr a)
 }
 
 void
-watched_allocated(Watched *w, const Allocation *a)
+watched_forget_allocated(Watched *w, const Allocation *a)
 {
 	uint32_t offset = (a->low - a->header - MOSTNEG) & ~3u, end = a->low - MOSTNEG + a->nbytes;
 
-	owners_allocated(w->owners, a);
+	owners_note_allocation(w->owners, a);
 	while (offset < end) {
 		WatchedWord *word = watched_at(w, a->node, MOSTNEG + offset);
 
@@ -71,7 +71,7 @@ watched_access(uint32_t thread, uint32_t number, const Access *a)
 }
 
 WatchedAccess *
-watched_keep(const Watched *w, WatchedWord *word, const WatchedAccess *x)
+watched_add_access(const Watched *w, WatchedWord *word, const WatchedAccess *x)
 {
 	WatchedAccess *kept = arena_alloc(w->live->arena, 1, sizeof *kept);
 
@@ -83,7 +83,7 @@ watched_keep(const Watched *w, WatchedWord *word, const WatchedAccess *x)
 }
 
 bool
-watched_conflict(const WatchedAccess *a, const WatchedAccess *b)
+watched_accesses_conflict(const WatchedAccess *a, const WatchedAccess *b)
 {
 	return a->thread != b->thread && (a->store || b->store) && a->mask & b->mask;
 }
@@ -109,9 +109,10 @@ same_pair(const RacingPair *x, const RacingPair *y)
 static uint64_t
 pair_key(const RacingPair *x)
 {
-	uint64_t h = watched_mix(x->a.iptr, x->a.store) + watched_mix(x->b.iptr, x->b.store);
+	uint64_t h = watched_mix_hash(x->a.iptr, x->a.store)
+		+ watched_mix_hash(x->b.iptr, x->b.store);
 
-	return watched_mix(h, (uint64_t)x->owner->low << 32 | x->owner->node);
+	return watched_mix_hash(h, (uint64_t)x->owner->low << 32 | x->owner->node);
 }
 
 /* find_pair: find the same pair among the known ones; NULL if it is new. */
@@ -132,10 +133,10 @@ find_source(const Live *l, NodeId n, RacingAccess *a)
 	Loaded in;
 	const LineRow *row;
 
-	if (!target_code(l->target, n, a->iptr - 1, &in))
+	if (!target_program_at(l->target, n, a->iptr - 1, &in))
 		return;
 	a->program = in.program;
-	row = program_row(in.program, a->iptr - 1 - in.text_moved);
+	row = program_line_row(in.program, a->iptr - 1 - in.text_moved);
 	if (row)
 		a->place = row->place;
 }
@@ -151,7 +152,7 @@ make_racing(const WatchedAccess *x)
 }
 
 uint32_t
-watched_pair(const Watched *w, RacingPairs *p, NodeId n, Addr addr, const WatchedAccess *first,
+watched_get_pair(const Watched *w, RacingPairs *p, NodeId n, Addr addr, const WatchedAccess *first,
 	const WatchedAccess *then)
 {
 	RacingPair x = {.owner = owner_of(w->owners, n, addr),

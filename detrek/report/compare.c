@@ -8,7 +8,7 @@
 #include <string.h>
 
 void
-page_figure(Buf *b, const char *what, double one, double other, const char *fmt)
+page_compare_row(Buf *b, const char *what, double one, double other, const char *fmt)
 {
 	char text[64];
 
@@ -24,7 +24,7 @@ page_figure(Buf *b, const char *what, double one, double other, const char *fmt)
 }
 
 void
-page_names(Buf *b, const char *one, const char *other)
+page_table_of_runs(Buf *b, const char *one, const char *other)
 {
 	buf_printf(b, "<tr><th></th><th>");
 	markup_text(b, one);
@@ -58,20 +58,20 @@ put_figures(Buf *b, const PageRun *r, const PageRun *other)
 	};
 
 	page_table_begin(b, "both runs");
-	page_names(b, r->name, other->name);
-	page_figure(b, "simulated time, s", page_number(r->run, "time"),
+	page_table_of_runs(b, r->name, other->name);
+	page_compare_row(b, "simulated time, s", page_number(r->run, "time"),
 		page_number(other->run, "time"), "%.6f");
-	page_figure(b, "instructions", page_number(r->run, "instructions"),
+	page_compare_row(b, "instructions", page_number(r->run, "instructions"),
 		page_number(other->run, "instructions"), "%.0f");
 	for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
-		page_figure(b, sums[i].what, sum_of_nodes(r, sums[i].key),
+		page_compare_row(b, sums[i].what, sum_of_nodes(r, sums[i].key),
 			sum_of_nodes(other, sums[i].key), "%.0f");
 	page_table_end(b);
 }
 
-/* put_moved: append the nodes that computed a different number of tasks in the two runs. */
+/* put_moved_tasks: append the nodes that computed a different number of tasks in the two runs. */
 static void
-put_moved(Buf *b, const PageRun *r, const PageRun *other)
+put_moved_tasks(Buf *b, const PageRun *r, const PageRun *other)
 {
 	const json_t *nodes = json_object_get(r->run, "nodes");
 	const json_t *others = json_object_get(other->run, "nodes");
@@ -150,9 +150,9 @@ page_compare(Buf *b, PageRun *r, PageRun *other)
 		put_figures(b, r, other);
 	if (r->traced && other->traced)
 		put_first_difference(b, r, other);
-	if (r->prefix && other->prefix && !r->ran.unended && !other->ran.unended)
+	if (r->prefix && other->prefix && !r->ran.not_ended && !other->ran.not_ended)
 		page_probe(b, r, other);
 	else if (r->run && other->run)
-		put_moved(b, r, other);
+		put_moved_tasks(b, r, other);
 	buf_printf(b, "</section>\n");
 }

@@ -13,7 +13,7 @@
 /* The results in run.json (vm/run_stats.c), and the texts that explain them to the user. */
 static const struct {
 	const char *result, *text;
-} ends[] = {
+} end_texts[] = {
 	{"ended", "ended"},
 	{"quiet", "did not end: all processes wait (deadlock)"},
 	{"stuck", "did not end: no task has finished for too long"},
@@ -27,9 +27,9 @@ static const struct {
 const char *
 page_end_text(const char *result)
 {
-	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-		if (strcmp(ends[i].result, result) == 0)
-			return ends[i].text;
+	for (size_t i = 0; i < sizeof end_texts / sizeof *end_texts; i++)
+		if (strcmp(end_texts[i].result, result) == 0)
+			return end_texts[i].text;
 	return result;
 }
 
@@ -42,7 +42,8 @@ put_run_end(Buf *b, const PageRun *r, Time end)
 			page_end_text(page_string(r->run, "result")), page_number(r->run, "time"));
 	else
 		buf_printf(b, "The recording%s ends after %.6g s of simulated time",
-			r->ran.unended ? " of a run that has not ended (it was killed, or goes on)"
+			r->ran.not_ended
+			? " of a run that has not ended (it was killed, or goes on)"
 				: "", end / 1e12);
 	if (r->analysed && r->trek.ncomplete == r->trek.trace->spec->ntasks)
 		buf_printf(b, "; all %u tasks are complete", r->trek.ncomplete);
@@ -144,18 +145,18 @@ put_failures(Buf *b, const PageRun *r, const PagePath *p)
 /* ---- where the time went ---- */
 
 /* The shares of time in which the nodes compute. */
-typedef struct Shares {
+typedef struct ComputeShares {
 	double high, low; /* percent at high and low priority, mean of all nodes */
 	uint32_t busiest; /* number of the busiest node */
 	double most;      /* the busiest node's share, in percent */
 	size_t n;         /* number of nodes */
-} Shares;
+} ComputeShares;
 
 /* node_shares: the mean shares of time that the nodes compute, and which node computes most. */
-static Shares
+static ComputeShares
 node_shares(const PageRun *r)
 {
-	Shares s = {0};
+	ComputeShares s = {0};
 	json_t *node;
 	size_t i;
 
@@ -188,7 +189,7 @@ node_place(const PageRun *r, uint32_t node)
 static void
 put_shares(Buf *b, const PageRun *r)
 {
-	Shares s = node_shares(r);
+	ComputeShares s = node_shares(r);
 	const json_t *manager = json_array_get(json_object_get(r->run, "nodes"), 0);
 
 	if (s.n == 0)

@@ -32,17 +32,17 @@ page_nfailures(const PageRun *r)
 /* ---- the source ---- */
 
 /* A line of a source file; file is NULL if no line is known. */
-typedef struct Spot {
+typedef struct SourceLine {
 	char *file; /* owned */
 	int line;
-} Spot;
+} SourceLine;
 
-/* find_spot: the last place in a text such as "    compute_fn() at primes/compute.c:34". */
-static Spot
-find_spot(const char *text)
+/* find_source_line: the last place in a text such as "    compute_fn() at primes/compute.c:34". */
+static SourceLine
+find_source_line(const char *text)
 {
 	const char *at = NULL, *colon;
-	Spot s = {0};
+	SourceLine s = {0};
 
 	for (const char *next = text; (next = strstr(next, " at ")) != NULL; next++)
 		at = next + strlen(" at ");
@@ -94,7 +94,7 @@ put_line(Buf *b, int number, bool here, const char *text, size_t n)
 
 /* put_source: append the lines around the failed one, from the recording's copy of the source. */
 static void
-put_source(Buf *b, const Past *p, const Spot *s)
+put_source(Buf *b, const Past *p, const SourceLine *s)
 {
 	const char *copy = kept_copy(p, s->file);
 	int number = 1;
@@ -134,9 +134,9 @@ put_command(Buf *b, const char *command, const PageRun *r, const char *more)
 	buf_free(&line);
 }
 
-/* is_same_spot: tell if both are the same line of the same file. */
+/* is_same_source_line: tell if both are the same line of the same file. */
 static bool
-is_same_spot(const Spot *a, const Spot *b)
+is_same_source_line(const SourceLine *a, const SourceLine *b)
 {
 	return a->file && b->file && strcmp(a->file, b->file) == 0 && a->line == b->line;
 }
@@ -146,16 +146,16 @@ is_same_spot(const Spot *a, const Spot *b)
  * again; *last gets the spot of this failure.
  */
 static void
-put_failure(Buf *b, const PageRun *r, const Past *p, const json_t *failure, Spot *last)
+put_failure(Buf *b, const PageRun *r, const Past *p, const json_t *failure, SourceLine *last)
 {
 	const char *text = page_string(failure, "text"), *place = page_string(failure, "place");
 	char *to_file = xasprintf("%s > why.html", place);
-	Spot s = find_spot(text);
+	SourceLine s = find_source_line(text);
 
 	buf_printf(b, "<pre class=\"failure\" tabindex=\"0\" aria-label=\"failure\">");
 	markup_text(b, text);
 	buf_printf(b, "</pre>\n");
-	if (s.file && !is_same_spot(&s, last))
+	if (s.file && !is_same_source_line(&s, last))
 		put_source(b, p, &s);
 	buf_printf(b, "<p>");
 	put_command(b, "why", r, place);
@@ -171,7 +171,7 @@ void
 page_failures(Buf *b, const PageRun *r)
 {
 	const json_t *failure;
-	Spot last = {0};
+	SourceLine last = {0};
 	size_t i;
 	Past *p;
 
@@ -193,7 +193,7 @@ page_first_failure(Buf *b, const PageRun *r)
 {
 	const char *text = page_string(json_array_get(run_failures(r), 0), "text");
 	char *line = xstrndup(text, strcspn(text, "\n"));
-	Spot s = find_spot(text);
+	SourceLine s = find_source_line(text);
 
 	if (*line) {
 		buf_printf(b, "<p id=\"first\"><a href=\"#errors\">");

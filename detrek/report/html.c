@@ -166,7 +166,7 @@ static void
 put_error_row(Buf *b, const TrekResult *r, const TrekRow *row)
 {
 	buf_printf(b, "<tr><td><a href=\"#task=%u\">%u</a></td><td>", row->task, row->task);
-	spec_subtid(r->trace->spec, row->sub, b);
+	spec_put_subtid(r->trace->spec, row->sub, b);
 	buf_printf(b, "</td><td>%u</td><td>", row->node);
 	markup_text(b, row->process->name);
 	buf_printf(b, "</td><td>%s</td></tr>\n", row->process->class);
@@ -204,7 +204,7 @@ put_verdict(Buf *b, const TrekResult *r)
 	if (r->broken)
 		buf_printf(b, "a node has stopped or a link was lost");
 	else
-		markup_text(b, r->run_failed);
+		markup_text(b, r->run_failure);
 	buf_printf(b, ".</p>\n");
 }
 
@@ -507,7 +507,7 @@ page_html(PageRun *r, PageRun *other, const PagePath *path, json_t *data)
 	buf_printf(&b, "<main>\n<h1>");
 	put_title(&b, r);
 	buf_printf(&b, "</h1>\n<section id=\"conclusion\" aria-label=\"Conclusion\">\n");
-	page_conclusion(&b, r, other, path, page_end(r));
+	page_conclusion(&b, r, other, path, page_last_time(r));
 	end_section(&b);
 	put_contents(&b, r, other);
 	put_sections(&b, r, other);

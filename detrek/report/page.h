@@ -34,7 +34,7 @@ typedef struct PageRun {
 	char *outcomes;
 	char *report;       /* TrEK's report, and other output of the application */
 	char *prefix;       /* start of the names of the files that trellis probe reads */
-	TrekRan ran;        /* how the run has ended */
+	TrekRunEnd ran;        /* how the run has ended */
 	json_t *run;        /* the work of each node: trellis run --json */
 	bool traced;        /* there is a trace of the machine */
 	TraceFile trace;    /* the machine's trace, if `traced` */
@@ -102,14 +102,16 @@ const char *page_string(const json_t *object, const char *key);
 
 /* ---- trace.c ---- */
 
-/* page_end: the latest time of anything known about the run. */
-Time page_end(PageRun *r);
+/* page_last_time: the latest time of anything known about the run. */
+Time page_last_time(PageRun *r);
 /* page_rows: the rows of the diagram, released by page_rows_free. */
 PageRows page_rows(PageRun *r);
 /* page_rows_free: free the rows. */
 void page_rows_free(PageRows *rows);
-/* page_trace: add the use of nodes and links, and the messages over links, to the page's data. */
-void page_trace(PageRun *r, const PageRows *rows, PageTime t, json_t *data);
+/*
+ * page_add_trace: add the use of nodes and links, and the messages over links, to the page's data.
+ */
+void page_add_trace(PageRun *r, const PageRows *rows, PageTime t, json_t *data);
 /* A column of a table in the page's data. */
 typedef struct PageColumn {
 	const char *name;
@@ -118,14 +120,14 @@ typedef struct PageColumn {
 
 /* page_table: n rows of numbers, stored column by column as text (base64, lowest byte first). */
 json_t *page_table(const PageColumn *columns, size_t ncolumns, const uint32_t *words, size_t n);
-/* page_scaled: a time as a fraction of the time span shown, in units of 1 / (2^32 - 1). */
-uint32_t page_scaled(PageTime t, Time at);
+/* page_scale_time: a time as a fraction of the time span shown, in units of 1 / (2^32 - 1). */
+uint32_t page_scale_time(PageTime t, Time at);
 
 /*
- * page_node: the node to which a link's end belongs. Hosts have the numbers after those of the
- * nodes; NONE: the end belongs to a crossbar.
+ * page_node_of_end: the node to which a link's end belongs. Hosts have the numbers after those of
+ * the nodes; NONE: the end belongs to a crossbar.
  */
-uint32_t page_node(const Topology *t, uint32_t end);
+uint32_t page_node_of_end(const Topology *t, uint32_t end);
 
 /* ---- path.c ---- */
 
@@ -138,8 +140,8 @@ void page_path_json(const PagePath *p, const PageRows *rows, PageTime t, json_t 
 
 /* ---- trek.c ---- */
 
-/* page_trek: add TrEK's messages and event graphs to the page's data. */
-void page_trek(PageRun *r, const PageRows *rows, PageTime t, json_t *data);
+/* page_add_trek: add TrEK's messages and event graphs to the page's data. */
+void page_add_trek(PageRun *r, const PageRows *rows, PageTime t, json_t *data);
 
 /* ---- html.c ---- */
 
@@ -188,10 +190,10 @@ const char *page_end_text(const char *result);
 
 /* page_compare: print the section on the differences between two runs. */
 void page_compare(Buf *b, PageRun *r, PageRun *other);
-/* page_names: print the head of a table that compares two runs. */
-void page_names(Buf *b, const char *one, const char *other);
-/* page_figure: print a row with one figure of both runs and the ratio. */
-void page_figure(Buf *b, const char *what, double one, double other, const char *fmt);
+/* page_table_of_runs: print the head of a table that compares two runs. */
+void page_table_of_runs(Buf *b, const char *one, const char *other);
+/* page_compare_row: print a row with one figure of both runs and the ratio. */
+void page_compare_row(Buf *b, const char *what, double one, double other, const char *fmt);
 
 /* ---- probe.c ---- */
 

@@ -16,35 +16,35 @@
 #include <string.h>
 
 /* A period in which a processor was never idle, and the message that began it. */
-typedef struct Busy {
+typedef struct BusyPeriod {
 	Time begin, end;
 	uint32_t from; /* the node that sent the message; NONE: there was none */
 	Time sent;     /* when that message was sent */
-} Busy;
+} BusyPeriod;
 
 /* The periods in which a node or host was busy, in order. */
-typedef struct Course {
-	Busy *busy;    /* [n] */
+typedef struct BusyPeriods {
+	BusyPeriod *busy;    /* [n] */
 	size_t n, cap;
 	bool on;       /* the last period has not ended yet */
 	uint32_t from; /* sender of the last message since the node became idle */
 	Time sent;     /* when that message was sent */
-} Course;
+} BusyPeriods;
 
 /* The courses of all nodes and hosts. */
-typedef struct Courses {
-	Course *node; /* [node], hosts after the nodes */
+typedef struct AllPeriods {
+	BusyPeriods *node; /* [node], hosts after the nodes */
 	uint32_t n;
 	Time *sent;   /* [link end] when the message that the end is sending began */
 	uint32_t last; /* node where the path ends */
 	Time at;       /* when the path ends */
 	uint32_t nstops; /* number of nodes that the machine has stopped */
 	TraceRecord stop; /* the record of the first node that stopped */
-} Courses;
+} AllPeriods;
 
 /* begin_busy: note that the course is busy from `at`, unless it already is. */
 static void
-begin_busy(Course *c, Time at)
+begin_busy(BusyPeriods *c, Time at)
 {
 	if (c->on)
 		return;
@@ -52,13 +52,13 @@ begin_busy(Course *c, Time at)
 		c->cap = c->cap ? 2 * c->cap : 16;
 		c->busy = xrealloc(c->busy, c->cap * sizeof *c->busy);
 	}
-	c->busy[c->n++] = (Busy){at, at, c->from, c->sent};
+	c->busy[c->n++] = (BusyPeriod){at, at, c->from, c->sent};
 	c->on = true;
 }
 
 /* end_busy: note that the course is no longer busy at `at`. */
 static void
-end_busy(Course *c, Time at)
+end_busy(BusyPeriods *c, Time at)
 {
 	if (!c->on)
 		return;
@@ -72,9 +72,9 @@ end_busy(Course *c, Time at)
  * it becomes busy.
  */
 static void
-receive_at_node(Courses *c, uint32_t to, uint32_t from, const TraceRecord *record)
+receive_at_node(AllPeriods *c, uint32_t to, uint32_t from, const TraceRecord *record)
 {
-	Course *course = &c->node[to];
+	BusyPeriods *course = &c->node[to];
 	Time sent = c->sent[record->other];
 
 	if (sent >= record->at)
@@ -93,9 +93,9 @@ receive_at_node(Courses *c, uint32_t to, uint32_t from, const TraceRecord *recor
  * with the last such message.
  */
 static void
-receive_at_host(Courses *c, uint32_t host, uint32_t from, const TraceRecord *record)
+receive_at_host(AllPeriods *c, uint32_t host, uint32_t from, const TraceRecord *record)
 {
-	Course *course = &c->node[host];
+	BusyPeriods *course = &c->node[host];
 
 	end_busy(course, record->at);
 	course->from = from;
@@ -107,9 +107,9 @@ receive_at_host(Courses *c, uint32_t host, uint32_t from, const TraceRecord *rec
 
 /* note_send: note when a link's end began to send; a host that sends is no longer busy. */
 static void
-note_send(Courses *c, const Topology *t, const TraceRecord *record)
+note_send(AllPeriods *c, const Topology *t, const TraceRecord *record)
 {
-	uint32_t from = page_node(t, record->where);
+	uint32_t from = page_node_of_end(t, record->where);
 
 	c->sent[record->where] = record->at;
 	if (from != NONE && from >= t->nnodes)
@@ -118,7 +118,7 @@ note_send(Courses *c, const Topology *t, const TraceRecord *record)
 
 /* follow_record: note from a record when nodes are busy, and for which message they wait. */
 static void
-follow_record(Courses *c, const Topology *t, const TraceRecord *record)
+follow_record(AllPeriods *c, const Topology *t, const TraceRecord *record)
 {
 	uint32_t to, from;
 
@@ -131,8 +131,8 @@ follow_record(Courses *c, const Topology *t, const TraceRecord *record)
 	case TRACE_IDLE: end_busy(&c->node[record->where], record->at); break;
 	case TRACE_SEND: note_send(c, t, record); break;
 	case TRACE_RECEIVED:
-		to = page_node(t, record->where);
-		from = record->other == NOWHERE ? NONE : page_node(t, record->other);
+		to = page_node_of_end(t, record->where);
+		from = record->other == NOWHERE ? NONE : page_node_of_end(t, record->other);
 		if (to == NONE || from == NONE)
 			break;
 		if (to < t->nnodes)
@@ -149,10 +149,10 @@ follow_record(Courses *c, const Topology *t, const TraceRecord *record)
  * computing.
  */
 static void
-begin_at_latest(Courses *c, uint32_t nnodes)
+begin_at_latest(AllPeriods *c, uint32_t nnodes)
 {
 	for (uint32_t i = 0; i < nnodes; i++) {
-		const Course *course = &c->node[i];
+		const BusyPeriods *course = &c->node[i];
 
 		if (course->n > 0 && course->busy[course->n - 1].end > c->at) {
 			c->last = i;
@@ -162,14 +162,14 @@ begin_at_latest(Courses *c, uint32_t nnodes)
 }
 
 /*
- * read_courses: read from the trace when each node and host was busy, and on which message it
+ * read_periods: read from the trace when each node and host was busy, and on which message it
  * waited.
  */
-static Courses
-read_courses(PageRun *r)
+static AllPeriods
+read_periods(PageRun *r)
 {
 	const Topology *t = r->trace.topology;
-	Courses c = {.n = t->nnodes + t->nhosts, .last = NONE};
+	AllPeriods c = {.n = t->nnodes + t->nhosts, .last = NONE};
 	TraceRecord record = {0};
 
 	c.node = xcalloc(c.n, sizeof *c.node);
@@ -186,9 +186,9 @@ read_courses(PageRun *r)
 	return c;
 }
 
-/* courses_free: free the times of all nodes and hosts. */
+/* periods_free: free the times of all nodes and hosts. */
 static void
-courses_free(Courses *c)
+periods_free(AllPeriods *c)
 {
 	for (uint32_t i = 0; i < c->n; i++)
 		free(c->node[i].busy);
@@ -221,8 +221,8 @@ add_step(PagePath *p, PathStep step)
  * last_busy_before: the last of the node's busy periods that began before `at`; NULL if there is
  * none.
  */
-static const Busy *
-last_busy_before(const Course *c, Time at)
+static const BusyPeriod *
+last_busy_before(const BusyPeriods *c, Time at)
 {
 	size_t low = 0, high = c->n;
 
@@ -240,12 +240,12 @@ last_busy_before(const Course *c, Time at)
 PagePath
 page_path(PageRun *r)
 {
-	Courses c = read_courses(r);
+	AllPeriods c = read_periods(r);
 	PagePath p = {.of_node = xcalloc(c.n, sizeof *p.of_node), .nstops = c.nstops,
 		.stop = c.stop};
 	uint32_t node = c.last;
 	Time at = c.at;
-	const Busy *b;
+	const BusyPeriod *b;
 
 	while (node != NONE && at > 0) {
 		b = last_busy_before(&c.node[node], at);
@@ -264,7 +264,7 @@ page_path(PageRun *r)
 		at = b->sent;
 		node = b->from;
 	}
-	courses_free(&c);
+	periods_free(&c);
 	return p;
 }
 
@@ -300,7 +300,7 @@ page_path_json(const PagePath *p, const PageRows *rows, PageTime t, json_t *data
 	for (size_t i = p->n; i-- > 0;) {
 		const PathStep *s = &p->step[i];
 		uint32_t row[NCOLUMNS] = {rows->of_node[s->from], rows->of_node[s->to],
-			page_scaled(t, s->begin), page_scaled(t, s->end), s->kind};
+			page_scale_time(t, s->begin), page_scale_time(t, s->end), s->kind};
 
 		if (is_shown(s, t) && row[0] != NONE && row[1] != NONE)
 			memcpy(words + NCOLUMNS * n++, row, sizeof row);

@@ -57,9 +57,9 @@ read_named_text(PageRun *r, const char *name)
 	return file ? read_text(r, file) : NULL;
 }
 
-/* read_began: read the time at which the monitors started. */
+/* read_start_time: read the time at which the monitors started. */
 static Time
-read_began(const json_t *run, const char *file)
+read_start_time(const json_t *run, const char *file)
 {
 	enum { MOST = 18000000 }; /* seconds; 64 bits of picoseconds can hold 18,446,744 seconds */
 	double s = page_number(run, "monitored_from");
@@ -88,7 +88,7 @@ read_figures(PageRun *r)
 	}
 	if (!json_is_array(json_object_get(r->run, "nodes")))
 		fatal("%s: has no list \"nodes\"; trellis run --record writes one", file);
-	r->began = read_began(r->run, file);
+	r->began = read_start_time(r->run, file);
 }
 
 /* find_prefix: the start of the names of the files that trellis probe reads, if they exist. */
@@ -123,7 +123,7 @@ read_trek(PageRun *r)
 		return;
 	if (tree) {
 		text = file_read(tree, MAX_TEXT);
-		spec_tree(&r->arena, s, tree, (char *)text.data, text.len);
+		spec_read_tree(&r->arena, s, tree, (char *)text.data, text.len);
 		buf_free(&text);
 	}
 	if (std) {
@@ -133,7 +133,7 @@ read_trek(PageRun *r)
 	}
 	t = tvm_load(&r->arena, s, tvm, true, std ? causes.halted : NULL);
 	if (std)
-		trek_cause_left(&r->arena, &causes, t);
+		trek_add_receiver_cause(&r->arena, &causes, t);
 	r->trek = trek_find(t, std ? &causes : NULL, r->ran);
 	r->analysed = true;
 }
@@ -159,8 +159,8 @@ read_texts(PageRun *r)
 	read_figures(r);
 	r->prefix = find_prefix(r);
 	if (r->prefix) {
-		r->ran = trek_ran(&r->arena, r->prefix);
-		records_sorted(r->prefix, r->ran.unended);
+		r->ran = trek_run_end(&r->arena, r->prefix);
+		records_sort_killed(r->prefix, r->ran.not_ended);
 	}
 	read_trek(r);
 }

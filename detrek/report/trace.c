@@ -11,7 +11,7 @@
 #include <string.h>
 
 uint32_t
-page_node(const Topology *t, uint32_t end)
+page_node_of_end(const Topology *t, uint32_t end)
 {
 	EndRef e = trace_end(t, end);
 
@@ -23,7 +23,7 @@ page_node(const Topology *t, uint32_t end)
 static uint32_t
 find_row(const PageRows *rows, const Topology *t, uint32_t end)
 {
-	uint32_t node = page_node(t, end);
+	uint32_t node = page_node_of_end(t, end);
 
 	return node == NONE ? NONE : rows->of_node[node];
 }
@@ -49,13 +49,13 @@ last_trek_time(const PageRun *r)
 	Time last = 0;
 
 	for (uint32_t i = 0; i < r->trek.trace->n; i++)
-		if (r->trek.trace->late[i].ptime > last)
-			last = r->trek.trace->late[i].ptime;
+		if (r->trek.trace->stamp_data[i].ptime > last)
+			last = r->trek.trace->stamp_data[i].ptime;
 	return r->began + last * 1000000;
 }
 
 Time
-page_end(PageRun *r)
+page_last_time(PageRun *r)
 {
 	Time end = 1, trek;
 
@@ -94,7 +94,8 @@ add_machine(PageRun *r, PageRows *rows)
 				add_row(rows, t->nodes[n].name, &rows->of_node[n]);
 	}
 	while (trace_file_next(&r->trace, &record)) {
-		uint32_t n = record.kind <= TRACE_STOP ? record.where : page_node(t, record.where);
+		uint32_t n = record.kind <= TRACE_STOP ? record.where
+			: page_node_of_end(t, record.where);
 
 		if (n != NONE)
 			active[n] = true;
@@ -180,7 +181,7 @@ page_table(const PageColumn *columns, size_t ncolumns, const uint32_t *words, si
 }
 
 uint32_t
-page_scaled(PageTime t, Time at)
+page_scale_time(PageTime t, Time at)
 {
 	if (at <= t.from)
 		return 0;
@@ -192,17 +193,17 @@ page_scaled(PageTime t, Time at)
 /* ---- use ---- */
 
 /* Busy time per bin, row by row. */
-typedef struct Use {
+typedef struct UseChart {
 	PageTime t;  /* the time span of all bins */
 	uint32_t nrows, nbins;
 	float *part; /* [nrows * nbins] busy part of each bin, 0 to 1 */
-} Use;
+} UseChart;
 
 /* new_use: the use of nrows rows during t, divided into bins of equal length, all 0. */
-static Use
+static UseChart
 new_use(PageTime t, uint32_t nrows)
 {
-	Use u = {.t = t, .nrows = nrows, .nbins = PAGE_CELLS / (nrows ? nrows : 1)};
+	UseChart u = {.t = t, .nrows = nrows, .nbins = PAGE_CELLS / (nrows ? nrows : 1)};
 
 	if (u.nbins > PAGE_BINS)
 		u.nbins = PAGE_BINS;
@@ -214,7 +215,7 @@ new_use(PageTime t, uint32_t nrows)
 
 /* add_use: add the time from `begin` to `end` to the bins of the row. */
 static void
-add_use(Use *u, uint32_t row, Time begin, Time end)
+add_use(UseChart *u, uint32_t row, Time begin, Time end)
 {
 	double scale = (double)u->nbins / (u->t.to - u->t.from), from, to;
 	float *part = u->part + (size_t)row * u->nbins;
@@ -233,7 +234,7 @@ add_use(Use *u, uint32_t row, Time begin, Time end)
 
 /* use_json: the use as one byte per bin, 255 for a full bin; frees u. */
 static json_t *
-use_json(Use *u)
+use_json(UseChart *u)
 {
 	size_t n = (size_t)u->nrows * u->nbins;
 	uint32_t *words = xcalloc(n + 1, sizeof *words);
@@ -248,24 +249,24 @@ use_json(Use *u)
 }
 
 /* What the processor of a node is doing. */
-typedef struct Running {
+typedef struct ProcessorState {
 	bool on;      /* it executes a process */
 	int priority; /* 0 high, 1 low */
 	Time since;   /* when it began */
-} Running;
+} ProcessorState;
 
 /* put_nodes: add to the page's data when each node computed, and the stops. */
 static void
 put_nodes(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
 {
 	uint32_t nnodes = r->trace.topology->nnodes;
-	Running *running = xcalloc(nnodes, sizeof *running);
-	Use use[2] = {new_use(t, rows->n), new_use(t, rows->n)};
+	ProcessorState *running = xcalloc(nnodes, sizeof *running);
+	UseChart use[2] = {new_use(t, rows->n), new_use(t, rows->n)};
 	json_t *stops = json_array();
 	TraceRecord record;
 
 	while (trace_file_next(&r->trace, &record)) {
-		Running *n = &running[record.where];
+		ProcessorState *n = &running[record.where];
 
 		if (record.kind > TRACE_STOP)
 			continue;
@@ -278,7 +279,7 @@ put_nodes(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
 		if (n->on)
 			add_use(&use[n->priority], rows->of_node[record.where], n->since,
 				record.at);
-		*n = (Running){record.kind == TRACE_RUN, record.value & 1, record.at};
+		*n = (ProcessorState){record.kind == TRACE_RUN, record.value & 1, record.at};
 	}
 	for (uint32_t i = 0; i < nnodes; i++)
 		if (running[i].on)
@@ -303,17 +304,17 @@ typedef struct Bundle {
 } Bundle;
 
 /* Bytes sent from one link end. */
-typedef struct Out {
+typedef struct SendingEnd {
 	bool on, known; /* on: a message is being sent; known: `peer` is valid */
 	Time at;        /* when the message began */
 	uint32_t peer;  /* the link end that receives them */
 	uint32_t row;   /* number of its row among the drawn rows */
 	uint32_t count; /* number of messages in the time span shown */
-} Out;
+} SendingEnd;
 
 /* The link ends of the machine, and the messages that they send in the time span shown. */
 typedef struct Links {
-	Out *out; /* [nends] */
+	SendingEnd *out; /* [nends] */
 	uint32_t nends, nrows, nmessages;
 } Links;
 
@@ -332,7 +333,7 @@ static bool
 receive_message(const PageRun *r, const PageRows *rows, Links *l, PageTime t,
 		const TraceRecord *record, Bundle *m)
 {
-	Out *o;
+	SendingEnd *o;
 
 	if (record->other == NOWHERE || !l->out[record->other].known)
 		return false;
@@ -351,7 +352,7 @@ receive_message(const PageRun *r, const PageRows *rows, Links *l, PageTime t,
 static void
 note_sent(Links *l, const TraceRecord *record)
 {
-	Out *o = &l->out[record->where];
+	SendingEnd *o = &l->out[record->where];
 
 	if (record->kind == TRACE_SEND) {
 		o->on = o->known = true;
@@ -434,8 +435,8 @@ bundles_json(const Bundle *b, size_t n, PageTime t)
 	for (size_t i = 0; i < n; i++) {
 		uint32_t row[NCOLUMNS] = {
 			b[i].from, b[i].to,
-			page_scaled(t, b[i].first[0]), page_scaled(t, b[i].first[1]),
-			page_scaled(t, b[i].last[0]), page_scaled(t, b[i].last[1]),
+			page_scale_time(t, b[i].first[0]), page_scale_time(t, b[i].first[1]),
+			page_scale_time(t, b[i].last[0]), page_scale_time(t, b[i].last[1]),
 			b[i].nbytes, b[i].count,
 		};
 
@@ -454,7 +455,7 @@ put_links(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
 	bool whole = l.nmessages <= PAGE_MESSAGES;
 	uint32_t nbins = l.nrows ? PAGE_MESSAGES / l.nrows : 0;
 	size_t n = 0, cap;
-	Use use = new_use(t, l.nrows);
+	UseChart use = new_use(t, l.nrows);
 	Bundle *b, m;
 	TraceRecord record;
 
@@ -462,7 +463,7 @@ put_links(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
 	cap = whole ? l.nmessages : (size_t)nbins * l.nrows;
 	b = xcalloc(cap + 1, sizeof *b);
 	while (trace_file_next(&r->trace, &record)) {
-		Out *o = &l.out[record.where];
+		SendingEnd *o = &l.out[record.where];
 
 		if (record.kind == TRACE_SENT && o->on && o->row != NONE)
 			add_use(&use, o->row, o->at, record.at);
@@ -474,7 +475,7 @@ put_links(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
 			b[n++] = m;
 		else
 			add_bundle(&b[l.out[record.other].row * (size_t)nbins
-				+ (uint64_t)page_scaled(t, m.first[0]) * nbins
+				+ (uint64_t)page_scale_time(t, m.first[0]) * nbins
 				/ ((uint64_t)UINT32_MAX + 1)],
 				&m);
 	}
@@ -496,7 +497,7 @@ put_links(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
 }
 
 void
-page_trace(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
+page_add_trace(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
 {
 	put_nodes(r, rows, t, data);
 	put_links(r, rows, t, data);

@@ -27,7 +27,7 @@ enum { RESULT = 1, LOST = 2 }; /* flags of a message: it carries a result; it wa
 static Time
 event_time(const PageRun *r, uint32_t event)
 {
-	return r->began + r->trek.trace->late[event].ptime * 1000000;
+	return r->began + r->trek.trace->stamp_data[event].ptime * 1000000;
 }
 
 /* put_part: add the message of a send event as a row of the table. */
@@ -39,8 +39,8 @@ put_part(const PageRun *r, const PageRows *rows, PageTime t, uint32_t event, uin
 
 	row[0] = rows->of_trek[e->node];
 	row[1] = rows->of_trek[e->peer];
-	row[2] = page_scaled(t, event_time(r, event));
-	row[3] = page_scaled(t, event_time(r, lost ? event : e->partner));
+	row[2] = page_scale_time(t, event_time(r, event));
+	row[3] = page_scale_time(t, event_time(r, lost ? event : e->partner));
 	row[4] = e->task;
 	row[5] = (tvm_is_result(r->trek.trace->spec, e) ? RESULT : 0) | (lost ? LOST : 0);
 }
@@ -98,7 +98,7 @@ graph_json(const Picture *p)
 static size_t
 add_graph(const PageRun *r, uint32_t task, size_t room, json_t *graphs)
 {
-	json_t *graph = graph_json(picture_new(&r->trek, task, EVENTS));
+	json_t *graph = graph_json(picture_new(&r->trek, task, DRAW_EVENTS));
 	size_t n = json_dumpb(graph, NULL, 0, JSON_COMPACT);
 	char key[16];
 
@@ -127,7 +127,7 @@ put_graphs(const PageRun *r, const bool *failed, json_t *data)
 			size_t n;
 
 			if (failed[task] == (bool)others
-				|| trace->task[task] == trace->task[task + 1])
+				|| trace->task_start[task] == trace->task_start[task + 1])
 				continue;
 			if (others && room < PAGE_GRAPHS / 2)
 				break;
@@ -153,7 +153,7 @@ put_failed(const PageRun *r, const bool *failed, json_t *data)
 }
 
 void
-page_trek(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
+page_add_trek(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
 {
 	bool *failed = find_failed_tasks(&r->trek);
 

@@ -75,10 +75,10 @@ is_object_channel(const Builder *b, uint32_t channel)
 static bool
 looks_alike(const Builder *b, const DcfgNode *x, const AutomatonStep *s)
 {
-	if (s->receives != (x->kind == DCFG_RECV) || s->channel != x->channel)
+	if (s->is_receive != (x->kind == DCFG_RECV) || s->channel != x->channel)
 		return false;
 	if (is_object_channel(b, x->channel))
-		return !s->receives || s->peer == x->peer;
+		return !s->is_receive || s->peer == x->peer;
 	return b->alike[s->peer] == b->alike[x->peer];
 }
 
@@ -98,7 +98,7 @@ get_step(Builder *b, uint32_t state, uint32_t node)
 			return &s->step[i];
 	s->step = arena_grow(b->d->arena, s->step, s->nsteps, &s->cap, sizeof *s->step);
 	s->step[s->nsteps] = (AutomatonStep){
-		.receives = receives, .peer = x->peer, .channel = x->channel};
+		.is_receive = receives, .peer = x->peer, .channel = x->channel};
 	return &s->step[s->nsteps++];
 }
 
@@ -171,7 +171,7 @@ same_edges(const Graph *g, uint32_t x, uint32_t y)
 static bool
 may_be_unnoticed(const Builder *b, const AutomatonStep *s)
 {
-	return is_object_channel(b, s->channel) ? !s->receives
+	return is_object_channel(b, s->channel) ? !s->is_receive
 		: b->alike[s->peer] == b->alike[b->process];
 }
 
@@ -207,7 +207,7 @@ set_next_states(Builder *b, uint32_t state)
 			add_item(b->d->arena, &node, &n, step->node[k]);
 		for (uint32_t k = 0; may_be_unnoticed(b, step) && k < step->nnodes; k++)
 			add_silent_neighbours(b, step->node[k], &node, &n);
-		for (uint32_t k = 0; !step->receives && b->d->unordered[step->channel]
+		for (uint32_t k = 0; !step->is_receive && b->d->unordered[step->channel]
 			&& k < b->a.state[state].nnodes; k++)
 			add_item(b->d->arena, &node, &n, b->a.state[state].node[k]);
 		next = get_state(b, node, n); /* may move the states, but not their steps */

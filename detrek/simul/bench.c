@@ -18,9 +18,9 @@
 #include "base/clock.h"
 
 enum {
-	SMALLEST = 1000, /* nodes of the smallest graph */
-	GROUP = 16,      /* clients of a server, or processes of a chain */
-	NAMED = 1000,    /* events of one query */
+	SMALLEST_GRAPH = 1000, /* nodes of the smallest graph */
+	GROUP_CLIENTS = 16,      /* clients of a server, or processes of a chain */
+	NAMED_EVENTS = 1000,    /* events of one query */
 };
 
 /* put_client: append a process that sends to the server, receives its reply and changes a value. */
@@ -76,10 +76,10 @@ put_server(Buf *b, uint32_t g, uint32_t first, uint32_t nclients)
 static void
 make_servers(Buf *b, uint32_t nnodes)
 {
-	uint32_t groups = nnodes / (GROUP * 6 + 2) + 1;
+	uint32_t groups = nnodes / (GROUP_CLIENTS * 6 + 2) + 1;
 
 	for (uint32_t g = 0; g < groups; g++)
-		put_server(b, g, g * GROUP, GROUP);
+		put_server(b, g, g * GROUP_CLIENTS, GROUP_CLIENTS);
 	buf_printf(b, "query LE0 LE1 at V0\n");
 }
 
@@ -93,7 +93,7 @@ make_named(Buf *b, uint32_t nnodes)
 
 	put_server(b, 0, 0, n);
 	buf_printf(b, "query");
-	for (uint32_t i = 0; i < n && i < NAMED; i++)
+	for (uint32_t i = 0; i < n && i < NAMED_EVENTS; i++)
 		buf_printf(b, " LE%u", i);
 	buf_printf(b, " at V0\n");
 }
@@ -105,7 +105,7 @@ make_chains(Buf *b, uint32_t nnodes)
 	uint32_t n = nnodes / 6;
 
 	for (uint32_t i = 0; i < n; i++) {
-		uint32_t row = i % GROUP;
+		uint32_t row = i % GROUP_CLIENTS;
 
 		buf_printf(b, "process P%u\nnode a%u comp\n", i, i);
 		if (row > 0)
@@ -113,7 +113,7 @@ make_chains(Buf *b, uint32_t nnodes)
 		else
 			buf_printf(b, "node R%u comp\n", i);
 		buf_printf(b, "node b%u comp\nnode c%u comp\n", i, i);
-		if (row < GROUP - 1 && i + 1 < n)
+		if (row < GROUP_CLIENTS - 1 && i + 1 < n)
 			buf_printf(b, "node S%u send P%u\n", i, i + 1);
 		else
 			buf_printf(b, "node S%u comp\n", i);
@@ -184,7 +184,7 @@ simul_bench(uint32_t nnodes)
 	printf("%-10s %8s %8s %8s %8s %8s %8s %8s\n", "shape", "nodes", "flow", "comm", "read-s",
 		"sets-s", "query-s", "all-s");
 	for (size_t i = 0; i < sizeof shape / sizeof shape[0]; i++) {
-		for (uint32_t n = SMALLEST; n < nnodes; n *= 10)
+		for (uint32_t n = SMALLEST_GRAPH; n < nnodes; n *= 10)
 			measure_graph(shape[i].name, shape[i].make, n);
 		measure_graph(shape[i].name, shape[i].make, nnodes);
 	}

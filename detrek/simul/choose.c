@@ -53,7 +53,7 @@ are_choices_related(const Chooser *c, const Choice *x, uint32_t i, const Choice 
 static bool
 are_on_one_path(const Chooser *c, uint32_t a, uint32_t b)
 {
-	return a == b || a == NONE || b == NONE || paths_join(c->p, a, b);
+	return a == b || a == NONE || b == NONE || paths_pass_both(c->p, a, b);
 }
 
 /* does_choice_fit: true if the choice fits together with those made for the first `depth` lists. */

@@ -210,7 +210,7 @@ add_changes(const Dcfg *d, const Expr *x, const EventTerm *t, LocalEvent *e)
 	if (!x)
 		return;
 	if (x->kind == EXPR_NAME) {
-		const LocalEvent *v = &d->local[variable_event(d, e->process, x->text, t)];
+		const LocalEvent *v = &d->local_event[variable_event(d, e->process, x->text, t)];
 
 		for (uint32_t i = 0; i < v->n; i++)
 			add_change(d, e, v->change[i]);
@@ -230,11 +230,12 @@ add_event(Dcfg *d, const EventTerm *t, const Expr *x, uint32_t process)
 	free(name);
 	if (i < n)
 		return i;
-	d->local = arena_grow(d->arena, d->local, i, &d->localcap, sizeof *d->local);
-	d->local[i] = (LocalEvent){.process = process};
-	add_changes(d, x, t, &d->local[i]);
+	d->local_event = arena_grow(d->arena, d->local_event, i, &d->localcap,
+		sizeof *d->local_event);
+	d->local_event[i] = (LocalEvent){.process = process};
+	add_changes(d, x, t, &d->local_event[i]);
 	/* at stop the process ends, and has no variables any more */
-	add_change(d, &d->local[i], d->range[process].stop);
+	add_change(d, &d->local_event[i], d->range[process].stop);
 	return i;
 }
 
@@ -319,7 +320,7 @@ add_query(Terms *s, const uint32_t *chosen)
 static bool
 is_new_choice(const Terms *s, uint32_t k, const uint32_t *chosen)
 {
-	const LocalEvent *local = s->d->local;
+	const LocalEvent *local = s->d->local_event;
 
 	for (uint32_t j = 0; j < k; j++) {
 		const EventTerm *a = &s->q->term[j], *b = &s->q->term[k];

@@ -9,13 +9,13 @@
 #include <string.h>
 
 /* A receive Ri of the event's process, and the sends X of P that answer it (in its POST sets). */
-typedef struct Answered {
+typedef struct AnsweredReceive {
 	uint32_t recv;
 	uint32_t *send, nsends; /* numbered from the start of P */
-} Answered;
+} AnsweredReceive;
 
 typedef struct AnsweredList {
-	Answered *answered;
+	AnsweredReceive *answered;
 	uint32_t n;
 } AnsweredList;
 
@@ -34,7 +34,7 @@ static bool
 does_hear(const Hearing *h, uint32_t recv, uint32_t process, uint32_t send)
 {
 	if (send == NONE)
-		return relation_meets(&h->r->pre, recv, process);
+		return relation_intersects(&h->r->pre, recv, process);
 	return relation_has(&h->r->pre, recv, send);
 }
 
@@ -72,10 +72,10 @@ find_heard_at(const Hearing *h, uint32_t process, uint32_t send, Arena *a)
  * find_answered_by: the receive `recv` of the event's process, with the sends of P in its POST
  * sets.
  */
-static Answered
+static AnsweredReceive
 find_answered_by(const Hearing *h, uint32_t recv, Arena *a)
 {
-	Answered x = {.recv = recv};
+	AnsweredReceive x = {.recv = recv};
 	uint32_t cap = 0;
 
 	for (uint32_t i = 0; i < h->p->n; i++) {
@@ -98,7 +98,7 @@ find_answered(const Hearing *h, const DcfgProcess *q, Arena *a)
 	uint32_t cap = 0;
 
 	for (uint32_t v = q->start; v <= q->stop; v++) {
-		Answered x;
+		AnsweredReceive x;
 
 		if (!is_of_kind(h, v, DCFG_RECV))
 			continue;
@@ -166,7 +166,7 @@ add_reply(Heard *x, uint32_t send, bool certain, uint32_t *cap, Arena *a)
  * each of them is certain.
  */
 static void
-add_replies(const Hearing *h, Heard *x, const Answered *y, uint32_t *cap, Arena *a)
+add_replies(const Hearing *h, Heard *x, const AnsweredReceive *y, uint32_t *cap, Arena *a)
 {
 	bool stays = does_postdominate(h->r, y->recv, x->send);
 
@@ -219,7 +219,7 @@ find_loops(Hearing *h, Heard *x, Arena *a)
 	for (uint32_t i = 0; i < x->nreplies; i++) {
 		Reply *reply = &x->reply[i];
 
-		if (!paths_reach(p, reply->send, reply->send))
+		if (!paths_can_reach(p, reply->send, reply->send))
 			continue;
 		reply->after = graph_dominators(a, &p->flow, &p->back, reply->send);
 		reply->last = find_last_receives(x, reply->after, p->n, a);
@@ -237,7 +237,7 @@ find_replies(Hearing *h, const LocalEvent *e, PointMode mode, const AnsweredList
 	uint32_t cap = 0;
 
 	for (uint32_t i = 0; i < list->n; i++) {
-		const Answered *y = &list->answered[i];
+		const AnsweredReceive *y = &list->answered[i];
 
 		walk_from(&h->forward, x->send, NONE, NONE);
 		if (walk_met(&h->forward, y->recv)

@@ -265,7 +265,7 @@ find_port(const Ports *p, const DcfgNode *s)
 }
 
 void
-dcfg_pair(Dcfg *d)
+dcfg_pair_messages(Dcfg *d)
 {
 	Ports sends = list_ports(d, DCFG_SEND), recvs = list_ports(d, DCFG_RECV);
 	Counter c = counter_new(d);

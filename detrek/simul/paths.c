@@ -123,7 +123,7 @@ get_reach(Paths *p, uint32_t node)
 }
 
 bool
-paths_reach(Paths *p, uint32_t a, uint32_t b)
+paths_can_reach(Paths *p, uint32_t a, uint32_t b)
 {
 	uint32_t from = p->component[a], to = p->component[b];
 
@@ -133,7 +133,7 @@ paths_reach(Paths *p, uint32_t a, uint32_t b)
 }
 
 bool
-paths_join(Paths *p, uint32_t a, uint32_t b)
+paths_pass_both(Paths *p, uint32_t a, uint32_t b)
 {
-	return a == b || paths_reach(p, a, b) || paths_reach(p, b, a);
+	return a == b || paths_can_reach(p, a, b) || paths_can_reach(p, b, a);
 }

@@ -214,11 +214,11 @@ static bool
 may_bring_value(const Dcfg *d, const Relations *r, const Query *q, uint32_t node)
 {
 	for (uint32_t i = 0; i < q->n; i++) {
-		const LocalEvent *e = &d->local[q->event[i]];
+		const LocalEvent *e = &d->local_event[q->event[i]];
 
 		if (e->process != q->process) {
 			if (d->node[node].kind == DCFG_RECV &&
-				relation_meets(&r->pre, node, e->process))
+				relation_intersects(&r->pre, node, e->process))
 				return true;
 			continue;
 		}
@@ -257,8 +257,8 @@ plan_find(const Dcfg *d, const Relations *r, const Query *q, const Points *point
 	Plan plan = {.event = arena_alloc(d->arena, q->n, sizeof *plan.event)};
 
 	for (uint32_t i = 0; i < q->n; i++) {
-		plan_edges(d, q, &d->local[q->event[i]], &plan.event[i]);
-		plan_sends(d, &d->local[q->event[i]], &plan.event[i]);
+		plan_edges(d, q, &d->local_event[q->event[i]], &plan.event[i]);
+		plan_sends(d, &d->local_event[q->event[i]], &plan.event[i]);
 	}
 	for (int mode = 0; mode < NPOINT_MODES; mode++)
 		plan.redundant[mode] = find_redundant_points(d, r, q, points->valid[mode]);

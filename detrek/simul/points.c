@@ -58,7 +58,7 @@ typedef struct Search {
 static const LocalEvent *
 query_event(const Search *s, uint32_t i)
 {
-	return &s->d->local[s->q->event[i]];
+	return &s->d->local_event[s->q->event[i]];
 }
 
 /* is_own_event: true if the i-th event is of the process that has to recognise the query. */
@@ -79,35 +79,35 @@ is_bit_set(const uint64_t *bits, uint32_t i)
  * For one event: the points at which it can be recognised, and those where this holds on every
  * path.
  */
-typedef struct Marks {
+typedef struct PointMarks {
 	bool *some;
 	uint64_t *always;
-} Marks;
+} PointMarks;
 
 /*
  * mark_point: mark a point at which the event may be known; always: also as one at which it is
  * known on each path.
  */
 static void
-mark_point(Marks *m, uint32_t point, bool always)
+mark_point(PointMarks *m, uint32_t point, bool always)
 {
 	m->some[point] = true;
 	m->always[point / BITS] |= (uint64_t)always << point % BITS;
 }
 
 /* [nodes of P] The points after a receive: on some path, and on every path (surely). */
-typedef struct Behind {
+typedef struct PointsBehind {
 	bool *known, *surely;
-} Behind;
+} PointsBehind;
 
 /*
  * find_behind: the points at which P may know the value of a send, and the points at which P surely
  * knows it.
  */
-static Behind
+static PointsBehind
 find_behind(Paths *p, const Heard *x, Walk *w, Arena *a)
 {
-	Behind b = {
+	PointsBehind b = {
 		.known = arena_alloc(a, p->n, sizeof(bool)),
 		.surely = arena_alloc(a, p->n, sizeof(bool)),
 	};
@@ -129,31 +129,31 @@ find_behind(Paths *p, const Heard *x, Walk *w, Arena *a)
 
 /* mark_reply: mark the points before a reply that satisfy conditions (i) to (iii) of points.c. */
 static void
-mark_reply(Paths *p, const Reply *reply, const Behind *b, Walk *back, Marks *m)
+mark_reply(Paths *p, const Reply *reply, const PointsBehind *b, Walk *back, PointMarks *m)
 {
 	uint32_t X = reply->send, n = walk_from(back, X, NONE, NONE);
 
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t v = back->queue[i];
-		bool every = tree_above(&p->pdom, X, v);
+		bool every = tree_is_ancestor(&p->pdom, X, v);
 
 		if (v == X || !(reply->certain || every))
 			continue;
-		if (!reply_loops(reply, v)) {
+		if (!reply_leads_to(reply, v)) {
 			if (b->known[v])
 				mark_point(m, v, every && b->surely[v]);
 		} else if (reply->last[v] != NONE) {
-			mark_point(m, v, every && tree_above(&p->dom, reply->last[v], v));
+			mark_point(m, v, every && tree_is_ancestor(&p->dom, reply->last[v], v));
 		}
 	}
 }
 
 /* mark_heard: mark the points at which P may know of the event by the receives and replies of x. */
 static void
-mark_heard(const Search *s, const Heard *x, Marks *m, Arena *a)
+mark_heard(const Search *s, const Heard *x, PointMarks *m, Arena *a)
 {
 	Walk forward = walk_new(a, &s->p->flow), back = walk_new(a, &s->p->back);
-	Behind b = find_behind(s->p, x, &forward, a);
+	PointsBehind b = find_behind(s->p, x, &forward, a);
 
 	for (uint32_t i = 0; i < x->nreplies; i++)
 		mark_reply(s->p, &x->reply[i], &b, &back, m);
@@ -175,7 +175,7 @@ mark_event(Search *s, uint32_t i)
 {
 	Arena a = {0};
 	HeardList list = find_heard(s, i, &a);
-	Marks m = {arena_alloc(&a, s->p->n, sizeof(bool)), s->always[i]};
+	PointMarks m = {arena_alloc(&a, s->p->n, sizeof(bool)), s->always[i]};
 
 	for (uint32_t k = 0; k < list.n; k++)
 		mark_heard(s, &list.heard[k], &m, &a);
@@ -214,9 +214,10 @@ add_choice(Search *s, Choices *list, uint32_t send, uint32_t recv, uint32_t repl
 	Paths *p = s->p;
 	Choice c = {
 		.send = s->q->op == SIMULTANEOUS ? NONE : send,
-		.recv = tree_above(&p->dom, recv, point) ? NONE : paths_first(p, recv),
-		.reply = reply == NONE || tree_above(&p->pdom, reply, point) ? NONE
-			: paths_first(p, reply),
+		.recv = tree_is_ancestor(&p->dom, recv, point) ? NONE
+		: paths_representative(p, recv),
+		.reply = reply == NONE || tree_is_ancestor(&p->pdom, reply, point) ? NONE
+			: paths_representative(p, reply),
 	};
 
 	for (uint32_t i = 0; i < list->n; i++)
@@ -236,14 +237,14 @@ add_receives(Search *s, Choices *list, const Heard *x, const Reply *reply, uint3
 {
 	uint32_t X = reply ? reply->send : NONE;
 
-	if (reply && reply_loops(reply, point)) {
+	if (reply && reply_leads_to(reply, point)) {
 		/* all of them are in the loop of the point and the reply */
 		if (reply->last[point] != NONE)
 			add_choice(s, list, x->send, reply->last[point], X, point);
 		return;
 	}
 	for (uint32_t i = 0; i < x->nrecvs; i++)
-		if (x->recv[i] == point || paths_reach(s->p, x->recv[i], point))
+		if (x->recv[i] == point || paths_can_reach(s->p, x->recv[i], point))
 			add_choice(s, list, x->send, x->recv[i], X, point);
 }
 
@@ -259,8 +260,8 @@ add_heard(Search *s, Choices *list, const Heard *x, uint32_t point)
 	for (uint32_t i = 0; i < x->nreplies; i++) {
 		const Reply *reply = &x->reply[i];
 
-		if (reply->send != point && paths_reach(s->p, point, reply->send) &&
-			(reply->certain || tree_above(&s->p->pdom, reply->send, point)))
+		if (reply->send != point && paths_can_reach(s->p, point, reply->send) &&
+			(reply->certain || tree_is_ancestor(&s->p->pdom, reply->send, point)))
 			add_receives(s, list, x, reply, point);
 	}
 }
@@ -274,7 +275,7 @@ add_own_sends(Search *s, Choices *list, uint32_t point)
 {
 	for (uint32_t v = 0; v < s->p->n; v++)
 		if (s->d->node[s->p->start + v].kind == DCFG_SEND &&
-			(v == point || paths_reach(s->p, v, point)))
+			(v == point || paths_can_reach(s->p, v, point)))
 			add_choice(s, list, s->p->start + v, v, NONE, point);
 	if (s->q->op == ORDERED)
 		add_choice(s, list, NONE, point, NONE, point);
@@ -437,7 +438,7 @@ points_find(const Dcfg *d, const Relations *r, const Query *q)
 }
 
 uint32_t
-stats_along_paths(const Dcfg *d, uint32_t a, uint32_t b, uint32_t **list)
+nodes_along_paths(const Dcfg *d, uint32_t a, uint32_t b, uint32_t **list)
 {
 	Walk forward = walk_new(d->arena, &d->flow), backward = walk_new(d->arena, &d->back);
 	uint32_t *found = arena_alloc(d->arena, d->name.n, sizeof *found);

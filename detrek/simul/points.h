@@ -31,21 +31,24 @@ typedef struct Paths {
 
 /* paths_new: the control flow of one process, for questions about its paths. */
 Paths *paths_new(const Dcfg *d, const Relations *r, uint32_t process, Arena *a);
-/* paths_reach: true if a path of at least one edge leads from a to b. */
-bool paths_reach(Paths *p, uint32_t a, uint32_t b);
-/* paths_join: true if one path of the process passes both a and b. */
-bool paths_join(Paths *p, uint32_t a, uint32_t b);
+/* paths_can_reach: true if a path of at least one edge leads from a to b. */
+bool paths_can_reach(Paths *p, uint32_t a, uint32_t b);
+/* paths_pass_both: true if one path of the process passes both a and b. */
+bool paths_pass_both(Paths *p, uint32_t a, uint32_t b);
 
-/* paths_first: one representative for all nodes of a loop; any other node represents itself. */
+/*
+ * paths_representative: one representative for all nodes of a loop; any other node represents
+ * itself.
+ */
 static inline uint32_t
-paths_first(const Paths *p, uint32_t node)
+paths_representative(const Paths *p, uint32_t node)
 {
 	return p->first[p->component[node]];
 }
 
-/* tree_above: true if a is b or an ancestor of b. */
+/* tree_is_ancestor: true if a is b or an ancestor of b. */
 static inline bool
-tree_above(const Tree *t, uint32_t a, uint32_t b)
+tree_is_ancestor(const Tree *t, uint32_t a, uint32_t b)
 {
 	return t->enter[a] <= t->enter[b] && t->leave[b] <= t->leave[a];
 }
@@ -98,16 +101,16 @@ typedef struct Hearing {
  */
 HeardList heard_find(Hearing *h, const LocalEvent *e, PointMode mode, bool any, Arena *a);
 
-/* reply_loops: true if a path leads from the reply to the point. */
+/* reply_leads_to: true if a path leads from the reply to the point. */
 static inline bool
-reply_loops(const Reply *reply, uint32_t point)
+reply_leads_to(const Reply *reply, uint32_t point)
 {
 	return reply->after && reply->after[point] != NONE;
 }
 
 /* ---- one choice for all events at a point: choose.c ---- */
 
-/* One way to recognise an event; recv and reply are representatives (paths_first). */
+/* One way to recognise an event; recv and reply are representatives (paths_representative). */
 typedef struct Choice {
 	uint32_t send; /* Si; NONE: any, or (for an event of P) the value at the point itself */
 	uint32_t recv, reply; /* NONE if none is needed */

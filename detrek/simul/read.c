@@ -26,7 +26,7 @@ typedef struct Reader {
 	uint32_t commlinecap;
 } Reader;
 
-#define WORD(w) (int)(w)->len, (w)->s /* arguments for %.*s */
+#define WORD_ARGS(w) (int)(w)->len, (w)->s /* arguments for %.*s */
 
 /* find_name: the number of the named thing; an unknown name ends the program with a message. */
 static uint32_t
@@ -35,7 +35,7 @@ find_name(const Lines *l, const Symbols *names, const char *what, const InputWor
 	uint32_t i = symbols_find(names, w->s, w->len);
 
 	if (i == NONE)
-		lines_fatal(l, "unknown %s %.*s", what, WORD(w));
+		lines_fatal(l, "unknown %s %.*s", what, WORD_ARGS(w));
 	return i;
 }
 
@@ -54,7 +54,7 @@ add_name(const Lines *l, Symbols *names, const char *what, const InputWord *w)
 	uint32_t n = names->n;
 
 	if (symbols_add(names, w->s, w->len) < n)
-		lines_fatal(l, "%s %.*s already exists", what, WORD(w));
+		lines_fatal(l, "%s %.*s already exists", what, WORD_ARGS(w));
 	return n;
 }
 
@@ -129,7 +129,8 @@ read_node(Reader *r)
 	else if (word_is(&l->word[2], "recv"))
 		n.kind = DCFG_RECV;
 	else if (!word_is(&l->word[2], "comp"))
-		lines_fatal(l, "unknown kind of node '%.*s' (comp, send, recv)", WORD(&l->word[2]));
+		lines_fatal(l, "unknown kind of node '%.*s' (comp, send, recv)",
+			WORD_ARGS(&l->word[2]));
 	require_words(l, n.kind == DCFG_COMP ? 3 : 4, false, NODE_FORM);
 	read_attributes(r, n.kind == DCFG_COMP ? 3 : 4, &n);
 	i = add_name(l, &d->name, "node", &l->word[1]);
@@ -188,7 +189,7 @@ read_comm(Reader *r)
 	d->commfrom[d->ncomm] = s;
 	d->commto[d->ncomm] = v;
 	r->commline[d->ncomm++] = l->line;
-	d->given = true;
+	d->has_comm_lines = true;
 }
 
 /* read_event: read a line that names a local event and the nodes that change it. */
@@ -202,7 +203,7 @@ read_event(Reader *r)
 
 	require_words(l, 4, false, "event <name> <process> changes <node> ...");
 	if (!word_is(&l->word[3], "changes"))
-		lines_fatal(l, "expected 'changes' instead of '%.*s'", WORD(&l->word[3]));
+		lines_fatal(l, "expected 'changes' instead of '%.*s'", WORD_ARGS(&l->word[3]));
 	e.process = find_name(l, &d->process, "process", &l->word[2]);
 	e.change = arena_alloc(d->arena, l->n - 4, sizeof *e.change);
 	for (uint32_t k = 4; k < l->n; k++) {
@@ -214,8 +215,9 @@ read_event(Reader *r)
 		e.change[e.n++] = n;
 	}
 	i = add_name(l, &d->event, "event", &l->word[1]);
-	d->local = arena_grow(d->arena, d->local, i, &d->localcap, sizeof *d->local);
-	d->local[i] = e;
+	d->local_event = arena_grow(d->arena, d->local_event, i, &d->localcap,
+		sizeof *d->local_event);
+	d->local_event[i] = e;
 }
 
 /* read_operator: the operator that the word denotes; SIMULTANEOUS if it is an event's name. */
@@ -243,9 +245,9 @@ read_events(Dcfg *d, const Lines *l, uint32_t first, Query *q)
 		q->event[q->n++] = find_name(l, &d->event, "event", &l->word[k]);
 		if (step == 2 && k + 1 < last && read_operator(&l->word[k + 1]) != q->op)
 			lines_fatal(l, "'%.*s': all events of a query are joined by one operator",
-				WORD(&l->word[k + 1]));
+				WORD_ARGS(&l->word[k + 1]));
 		if (step == 2 && k + 2 == last)
-			lines_fatal(l, "no event after '%.*s'", WORD(&l->word[k + 1]));
+			lines_fatal(l, "no event after '%.*s'", WORD_ARGS(&l->word[k + 1]));
 	}
 }
 
@@ -308,7 +310,7 @@ read_line(Reader *r)
 	else
 		lines_fatal(&r->l, "unknown keyword '%.*s' (process, node, flow, comm, event, "
 			"query, unordered)",
-			WORD(w));
+			WORD_ARGS(w));
 }
 
 /*
@@ -342,7 +344,7 @@ resolve_peers(Reader *r)
 			continue;
 		n->peer = symbols_find(&d->process, r->peer[i].s, r->peer[i].len);
 		if (n->peer == NONE)
-			fatal_at(d->file, n->line, "unknown process %.*s", WORD(&r->peer[i]));
+			fatal_at(d->file, n->line, "unknown process %.*s", WORD_ARGS(&r->peer[i]));
 		if (n->peer == n->process)
 			fatal_at(d->file, n->line,
 				"%s %s its own process; messages connect two "
@@ -432,10 +434,10 @@ dcfg_read(Arena *a, const char *file, const char *text, size_t len)
 	d->flow = graph_new(a, d->name.n, d->flowfrom, d->flowto, d->nflow);
 	d->back = graph_reverse(a, &d->flow);
 	check_flow(d);
-	if (!d->given)
-		dcfg_pair(d);
+	if (!d->has_comm_lines)
+		dcfg_pair_messages(d);
 	d->comm = graph_new(a, d->name.n, d->commfrom, d->commto, d->ncomm);
-	if (d->given)
+	if (d->has_comm_lines)
 		check_comm(&r, &d->comm);
 	d->rcomm = graph_reverse(a, &d->comm);
 	return d;

@@ -40,7 +40,7 @@ print_text(const RecordedQuery *r)
 		printf("{%s}@%s became true %u time%s\n", q->term[i].expression, q->term[i].place,
 			r->found.began[i], r->found.began[i] == 1 ? "" : "s");
 	for (int op = 0; op < NEVENTOPERATORS; op++)
-		printf("%s: %u\n", event_operator[op], r->found.nfound[op]);
+		printf("%s: %u\n", event_operator_words[op], r->found.nfound[op]);
 	for (uint32_t i = 0; i < r->found.nfound[q->op]; i++)
 		print_place(r, &r->found.found[q->op][i]);
 }
@@ -69,7 +69,7 @@ query_json(const RecordedQuery *r)
 					(json_int_t)target_number(r->target, o->node), "count",
 					(json_int_t)o->count));
 		}
-		json_object_set_new(j, event_operator[op], places);
+		json_object_set_new(j, event_operator_words[op], places);
 	}
 	return j;
 }
@@ -91,7 +91,7 @@ simul_recorded(const char *dir, const char *const *events, uint32_t nevents, boo
 
 		if (!r.query)
 			fatal("--query: %s", mistake);
-		r.found = events_recorded(p, t, r.query);
+		r.found = events_find_recorded(p, t, r.query);
 		found |= r.found.nfound[r.query->op] > 0;
 		if (json)
 			json_array_append_new(all, query_json(&r));

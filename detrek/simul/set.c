@@ -19,10 +19,10 @@ typedef struct Runs {
 } Runs;
 
 /* A stretch of words in which neither of two sets changes. */
-typedef struct Stretch {
+typedef struct WordStretch {
 	uint32_t index, n; /* its first word, and the number of words */
 	uint64_t s, t;     /* the bits of each word in the first and in the second set */
-} Stretch;
+} WordStretch;
 
 /* start_runs: the runs of the set from its first one on; none for NULL. */
 static Runs
@@ -68,7 +68,7 @@ advance_runs(Runs *r, uint32_t index, uint32_t nwords)
  * their ends.
  */
 static bool
-next_stretch(Runs *s, Runs *t, Stretch *x)
+next_stretch(Runs *s, Runs *t, WordStretch *x)
 {
 	uint32_t end = UINT32_MAX;
 
@@ -117,7 +117,7 @@ range_bits(uint32_t word, uint32_t first, uint32_t last)
 }
 
 bool
-nodeset_meets(const NodeSet *s, uint32_t first, uint32_t last)
+nodeset_intersects(const NodeSet *s, uint32_t first, uint32_t last)
 {
 	if (!s || first > last)
 		return false;
@@ -139,7 +139,7 @@ nodeset_meets(const NodeSet *s, uint32_t first, uint32_t last)
 bool
 nodeset_has(const NodeSet *s, uint32_t item)
 {
-	return nodeset_meets(s, item, item);
+	return nodeset_intersects(s, item, item);
 }
 
 /* does_cover: true if s contains all items of t. */
@@ -148,7 +148,7 @@ does_cover(const NodeSet *s, const NodeSet *t)
 {
 	uint32_t skip = find_run(s, t->run[0].index);
 	Runs rs = {s->run + skip, s->n - skip, 0}, rt = start_runs(t);
-	Stretch x;
+	WordStretch x;
 
 	while (rt.n && next_stretch(&rs, &rt, &x))
 		if (x.t & ~x.s)
@@ -156,16 +156,16 @@ does_cover(const NodeSet *s, const NodeSet *t)
 	return true;
 }
 
-/* either_bits: the items that are in one set or in both. */
+/* union_bits: the items that are in one set or in both. */
 static uint64_t
-either_bits(const Stretch *x)
+union_bits(const WordStretch *x)
 {
 	return x->s | x->t;
 }
 
 /* first_only_bits: the items that are in the first set only. */
 static uint64_t
-first_only_bits(const Stretch *x)
+first_only_bits(const WordStretch *x)
 {
 	return x->s & ~x->t;
 }
@@ -175,11 +175,11 @@ first_only_bits(const Stretch *x)
  * their number.
  */
 static uint32_t
-combine_runs(Runs s, Runs t, uint64_t (*bits)(const Stretch *), WordRun *out)
+combine_runs(Runs s, Runs t, uint64_t (*bits)(const WordStretch *), WordRun *out)
 {
 	WordRun last = {0};
 	uint32_t n = 0;
-	Stretch x;
+	WordStretch x;
 
 	while (next_stretch(&s, &t, &x)) {
 		uint64_t b = bits(&x);
@@ -198,7 +198,7 @@ combine_runs(Runs s, Runs t, uint64_t (*bits)(const Stretch *), WordRun *out)
 
 /* combine_sets: the set of the items that bits() chooses from two sets; NULL if it is empty. */
 static const NodeSet *
-combine_sets(Arena *a, Runs s, Runs t, uint64_t (*bits)(const Stretch *))
+combine_sets(Arena *a, Runs s, Runs t, uint64_t (*bits)(const WordStretch *))
 {
 	uint32_t n = combine_runs(s, t, bits, NULL);
 	NodeSet *u;
@@ -219,7 +219,7 @@ nodeset_union(Arena *a, const NodeSet *s, const NodeSet *t)
 		return t;
 	if (does_cover(s, t))
 		return s;
-	return combine_sets(a, start_runs(s), start_runs(t), either_bits);
+	return combine_sets(a, start_runs(s), start_runs(t), union_bits);
 }
 
 /* Halves are combined first, so that large sets are made only once. */
@@ -241,7 +241,7 @@ nodeset_add(Arena *a, const NodeSet *s, uint32_t item)
 
 	if (nodeset_has(s, item))
 		return s;
-	return combine_sets(a, start_runs(s), (Runs){&one, 1, 0}, either_bits);
+	return combine_sets(a, start_runs(s), (Runs){&one, 1, 0}, union_bits);
 }
 
 const NodeSet *
@@ -250,7 +250,7 @@ nodeset_without(Arena *a, const NodeSet *s, uint32_t first, uint32_t last)
 	uint32_t low = first / BITS, high = last / BITS, n = 0;
 	WordRun range[3];
 
-	if (!nodeset_meets(s, first, last))
+	if (!nodeset_intersects(s, first, last))
 		return s;
 	range[n++] = (WordRun){range_bits(low, first, last), low, 1};
 	if (high - low > 1)
@@ -261,7 +261,7 @@ nodeset_without(Arena *a, const NodeSet *s, uint32_t first, uint32_t last)
 }
 
 bool
-nodeset_same(const NodeSet *s, const NodeSet *t)
+nodeset_equal(const NodeSet *s, const NodeSet *t)
 {
 	if (s == t)
 		return true;

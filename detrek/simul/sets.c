@@ -36,11 +36,11 @@ typedef struct Flow {
 } Flow;
 
 /*
- * passed_on_sets: the set that a node passes on over an edge of communication. If the node is of
+ * passed_on_set: the set that a node passes on over an edge of communication. If the node is of
  * the kind of the items, the set includes the node itself.
  */
 static const NodeSet *
-passed_on_sets(const Flow *f, uint32_t node)
+passed_on_set(const Flow *f, uint32_t node)
 {
 	if (f->d->node[node].kind != f->kind)
 		return f->own[node];
@@ -59,7 +59,7 @@ gather_across(const Flow *f, uint32_t node)
 	uint32_t n = 0;
 
 	for (uint32_t e = g->first[node]; e < g->first[node + 1]; e++)
-		f->list[n++] = passed_on_sets(f, g->to[e]);
+		f->list[n++] = passed_on_set(f, g->to[e]);
 	return nodeset_without(f->d->arena, nodeset_union_all(f->d->arena, f->list, n),
 		mine->first, mine->last);
 }
@@ -85,12 +85,12 @@ static bool
 update_sets(Flow *f, uint32_t node)
 {
 	const NodeSet *own = gather_across(f, node), *sum;
-	bool grown = !nodeset_same(own, f->own[node]);
+	bool grown = !nodeset_equal(own, f->own[node]);
 
 	if (grown)
 		f->own[node] = own;
 	sum = gather_inside(f, node);
-	if (nodeset_same(sum, f->sum[node]))
+	if (nodeset_equal(sum, f->sum[node]))
 		return grown;
 	f->sum[node] = sum;
 	return true;
@@ -192,11 +192,11 @@ solve_component(Flow *f, const Component *c)
 }
 
 /*
- * sources_first: list all nodes by component; within a component, in an order with few nodes before
- * their sources.
+ * list_sources_first: list all nodes by component; within a component, in an order with few nodes
+ * before their sources.
  */
 static uint32_t *
-sources_first(const Flow *f, const uint32_t *component)
+list_sources_first(const Flow *f, const uint32_t *component)
 {
 	Arena *a = f->d->arena;
 	uint32_t n = f->d->name.n;
@@ -237,7 +237,7 @@ solve_components(Flow *f, const uint32_t *order, const uint32_t *component)
 	const Dcfg *d = f->d;
 	uint32_t n = d->name.n;
 	uint32_t *at = arena_alloc(d->arena, d->process.n, sizeof *at);
-	uint32_t *list = group_processes(d, sources_first(f, component), at);
+	uint32_t *list = group_processes(d, list_sources_first(f, component), at);
 	Component c = {.block = arena_alloc(d->arena, d->process.n, sizeof *c.block)};
 
 	for (uint32_t i = 0; i < n; i++) {
@@ -270,7 +270,7 @@ solve_sets(Flow *f)
 	solve_components(f, order, component);
 	for (uint32_t i = 0; i < n; i++)
 		if (f->d->node[i].kind != DCFG_COMP)
-			f->result.set[i] = passed_on_sets(f, i);
+			f->result.set[i] = passed_on_set(f, i);
 	return f->result;
 }
 
@@ -376,9 +376,9 @@ relation_has(const Relation *r, uint32_t node, uint32_t other)
 }
 
 bool
-relation_meets(const Relation *r, uint32_t node, uint32_t process)
+relation_intersects(const Relation *r, uint32_t node, uint32_t process)
 {
-	return nodeset_meets(r->set[node], r->range[process].first, r->range[process].last);
+	return nodeset_intersects(r->set[node], r->range[process].first, r->range[process].last);
 }
 
 /* compare_numbers: compare two numbers, for qsort. */

@@ -67,9 +67,9 @@ typedef struct Dcfg {
 	/* the edges of the control flow, and those of communication, in the order of the file */
 	uint32_t *flowfrom, *flowto, nflow, flowfromcap, flowtocap;
 	uint32_t *commfrom, *commto, ncomm, commfromcap, commtocap;
-	bool given; /* the file has comm lines */
+	bool has_comm_lines; /* the file has comm lines */
 	Symbols event;     /* names of local events */
-	LocalEvent *local; /* [event.n] */
+	LocalEvent *local_event; /* [event.n] */
 	uint32_t localcap;
 	Query *query;
 	uint32_t nqueries, querycap;
@@ -80,9 +80,9 @@ typedef struct Dcfg {
 /* read.c */
 
 /*
- * dcfg_read: read a distributed control flow graph. If the file has no comm lines, dcfg_pair makes
- * the communication edges. Every node must be on a path from the start to the stop of its process.
- * A mistake is fatal.
+ * dcfg_read: read a distributed control flow graph. If the file has no comm lines,
+ * dcfg_pair_messages makes the communication edges. Every node must be on a path from the start to
+ * the stop of its process. A mistake is fatal.
  */
 Dcfg *dcfg_read(Arena *a, const char *file, const char *text, size_t len);
 /* dcfg_query: add a query, in the file's syntax without the first word: "LE1 LE2 at P" */
@@ -100,10 +100,10 @@ uint32_t dcfg_node(const Dcfg *d, const char *name);
 /* ---- pair.c ---- */
 
 /*
- * dcfg_pair: make the edges of communication, from sends to receives, by the rule of #S and #R
- * (pair.c).
+ * dcfg_pair_messages: make the edges of communication, from sends to receives, by the rule of #S
+ * and #R (pair.c).
  */
-void dcfg_pair(Dcfg *d);
+void dcfg_pair_messages(Dcfg *d);
 
 /* ---- sets: set.c ---- */
 
@@ -132,10 +132,10 @@ const NodeSet *nodeset_union_all(Arena *a, const NodeSet **s, uint32_t n);
 const NodeSet *nodeset_without(Arena *a, const NodeSet *s, uint32_t first, uint32_t last);
 /* nodeset_has: tell if the item is in the set. */
 bool nodeset_has(const NodeSet *s, uint32_t item);
-/* nodeset_same: tell if both sets have the same items. */
-bool nodeset_same(const NodeSet *s, const NodeSet *t);
-/* nodeset_meets: true if the set contains any item from first to last. */
-bool nodeset_meets(const NodeSet *s, uint32_t first, uint32_t last);
+/* nodeset_equal: tell if both sets have the same items. */
+bool nodeset_equal(const NodeSet *s, const NodeSet *t);
+/* nodeset_intersects: true if the set contains any item from first to last. */
+bool nodeset_intersects(const NodeSet *s, uint32_t first, uint32_t last);
 /* nodeset_list: write the items of the set in order to `list`; returns their number. */
 uint32_t nodeset_list(const NodeSet *s, uint32_t *list);
 
@@ -167,8 +167,8 @@ typedef struct Relations {
 
 /* relation_has: true if the node `other` is in the set of `node`, a send or receive. */
 bool relation_has(const Relation *r, uint32_t node, uint32_t other);
-/* relation_meets: true if any node of the process is in the set of `node`. */
-bool relation_meets(const Relation *r, uint32_t node, uint32_t process);
+/* relation_intersects: true if any node of the process is in the set of `node`. */
+bool relation_intersects(const Relation *r, uint32_t node, uint32_t process);
 /* relation_list: write the set of the node to list, in order of the file; returns its size */
 uint32_t relation_list(const Relation *r, uint32_t node, uint32_t *list);
 /* relations_find: compute the sets PRE and POST of all nodes. */
@@ -187,8 +187,8 @@ typedef struct Points {
 	 */
 	bool *valid[NPOINT_MODES];
 	/*
-	 * [nodes of the process] points that points_sure has removed; NULL: points_sure was not
-	 * called
+	 * [nodes of the process] points that points_remove_unsure has removed; NULL:
+	 * points_remove_unsure was not called
 	 */
 	bool *unsure[NPOINT_MODES];
 } Points;
@@ -196,15 +196,15 @@ typedef struct Points {
 /* points_find: find the points of the recognising process at which it can recognise the query. */
 Points points_find(const Dcfg *d, const Relations *r, const Query *q);
 /*
- * points_sure: remove those points of the query at which, in some order of the processes' steps,
- * the recognising process would know an old value of an event.
+ * points_remove_unsure: remove those points of the query at which, in some order of the processes'
+ * steps, the recognising process would know an old value of an event.
  */
-void points_sure(const Dcfg *d, const Relations *r, const Query *q, Points *points);
+void points_remove_unsure(const Dcfg *d, const Relations *r, const Query *q, Points *points);
 /*
- * stats_along_paths: list, sorted, the inner nodes of paths from a to b that pass a and b only at
+ * nodes_along_paths: list, sorted, the inner nodes of paths from a to b that pass a and b only at
  * their ends; returns the number of nodes.
  */
-uint32_t stats_along_paths(const Dcfg *d, uint32_t a, uint32_t b, uint32_t **list);
+uint32_t nodes_along_paths(const Dcfg *d, uint32_t a, uint32_t b, uint32_t **list);
 /* path_exists: true if a path of at least one edge leads from a to b without passing `avoid`. */
 bool path_exists(const Dcfg *d, uint32_t a, uint32_t b, uint32_t avoid);
 
@@ -238,7 +238,7 @@ Plan plan_find(const Dcfg *d, const Relations *r, const Query *q, const Points *
 
 /* A message that the process may send or receive next. */
 typedef struct AutomatonStep {
-	bool receives;    /* the process receives the message; false: it sends the message */
+	bool is_receive;    /* the process receives the message; false: it sends the message */
 	uint32_t peer;    /* the other process; the first one if several look the same */
 	uint32_t channel;
 	uint32_t next;    /* state */

@@ -36,7 +36,7 @@ enum {
 };
 
 /* What a process or message knows of the event's value: nothing, an old value, the present one. */
-typedef enum Knowledge { UNKNOWN, STALE, FRESH } Knowledge;
+typedef enum Knowledge { KNOWS_NOTHING, STALE, FRESH } Knowledge;
 
 /* A channel with too many messages: it may contain anything. */
 static const uint64_t ANYTHING = (uint64_t)0xFFFF << COUNT_SHIFT;
@@ -49,10 +49,10 @@ typedef struct States {
 } States;
 
 /* The exploration of all schedules for one event. */
-typedef struct Sure {
+typedef struct ScheduleSearch {
 	const Dcfg *d;
 	const LocalEvent *event;
-	uint32_t at; /* process P */
+	uint32_t recogniser; /* process P */
 	uint32_t member[MAX_MEMBERS], nmembers; /* processes whose steps are explored */
 	uint32_t *place;  /* [processes] the process's index in `member`, or NONE */
 	/* [nodes] of a send or receive: index of the word in a state with its messages, or NONE */
@@ -64,8 +64,8 @@ typedef struct Sure {
 	bool *change;     /* [nodes of the event's process] the node may change the event's value */
 	States states;
 	uint64_t *next;   /* the state being composed */
-	bool full;        /* there are more than MAX_STATES states */
-} Sure;
+	bool too_many_states;        /* there are more than MAX_STATES states */
+} ScheduleSearch;
 
 /* member_node: the node that a member executed last, plus one, from its word of the state. */
 static uint32_t
@@ -111,9 +111,9 @@ add_state(States *s, const uint64_t *state)
 
 /* item_bits: the number of bits that a message takes in the word of a channel. */
 static uint32_t
-item_bits(const Sure *s)
+item_bits(const ScheduleSearch *s)
 {
-	return s->d->given ? ITEM_BITS : 2;
+	return s->d->has_comm_lines ? ITEM_BITS : 2;
 }
 
 /*
@@ -121,13 +121,13 @@ item_bits(const Sure *s)
  * note the node at which P is.
  */
 static void
-check_state(Sure *s)
+check_state(ScheduleSearch *s)
 {
-	uint64_t word = s->next[s->place[s->at]];
+	uint64_t word = s->next[s->place[s->recogniser]];
 	uint32_t node = member_node(word);
 
 	if (node) {
-		uint32_t i = node - 1 - s->d->range[s->at].start;
+		uint32_t i = node - 1 - s->d->range[s->recogniser].start;
 
 		if (!s->ahead[i])
 			return;
@@ -136,14 +136,14 @@ check_state(Sure *s)
 	if (s->states.n < MAX_STATES)
 		add_state(&s->states, s->next);
 	else
-		s->full = true;
+		s->too_many_states = true;
 }
 
 /*
  * make_stale: change the event's value in the composed state: all fresh knowledge becomes stale.
  */
 static void
-make_stale(Sure *s)
+make_stale(ScheduleSearch *s)
 {
 	uint32_t bits = item_bits(s);
 
@@ -164,7 +164,7 @@ make_stale(Sure *s)
  * there, make it change.
  */
 static void
-move_member(Sure *s, uint32_t m, uint32_t node)
+move_member(ScheduleSearch *s, uint32_t m, uint32_t node)
 {
 	const DcfgProcess *q = &s->d->range[s->event->process];
 
@@ -178,11 +178,11 @@ move_member(Sure *s, uint32_t m, uint32_t node)
  * need not carry any.
  */
 static Knowledge
-carried_knowledge(const Sure *s, uint32_t m)
+carried_knowledge(const ScheduleSearch *s, uint32_t m)
 {
 	if (s->member[m] == s->event->process)
 		return FRESH;
-	return s->member[m] == s->at ? UNKNOWN : member_knowledge(s->next[m]);
+	return s->member[m] == s->recogniser ? KNOWS_NOTHING : member_knowledge(s->next[m]);
 }
 
 /*
@@ -190,12 +190,12 @@ carried_knowledge(const Sure *s, uint32_t m)
  * many, its contents become unknown (ANYTHING).
  */
 static void
-push_message(const Sure *s, uint64_t *channel, uint32_t send, Knowledge k)
+push_message(const ScheduleSearch *s, uint64_t *channel, uint32_t send, Knowledge k)
 {
-	uint32_t n = message_count(*channel), limit = s->d->given ? MAX_LINES : MAX_QUEUE;
+	uint32_t n = message_count(*channel), limit = s->d->has_comm_lines ? MAX_LINES : MAX_QUEUE;
 	uint64_t item = k;
 
-	if (s->d->given)
+	if (s->d->has_comm_lines)
 		item |= (uint64_t)(send - s->d->range[s->d->node[send].process].start) << 2;
 	if (*channel == ANYTHING || n == limit || item >> ITEM_BITS) {
 		*channel = ANYTHING;
@@ -207,7 +207,7 @@ push_message(const Sure *s, uint64_t *channel, uint32_t send, Knowledge k)
 
 /* pull_message: remove and return the k-th message. */
 static uint64_t
-pull_message(const Sure *s, uint64_t *channel, uint32_t k)
+pull_message(const ScheduleSearch *s, uint64_t *channel, uint32_t k)
 {
 	uint32_t bits = item_bits(s);
 	uint64_t items = *channel & (((uint64_t)1 << COUNT_SHIFT) - 1);
@@ -221,7 +221,7 @@ pull_message(const Sure *s, uint64_t *channel, uint32_t k)
 
 /* learn_value: let member m learn of the event what the knowledge in a message says. */
 static void
-learn_value(Sure *s, uint32_t m, Knowledge k)
+learn_value(ScheduleSearch *s, uint32_t m, Knowledge k)
 {
 	if (k > member_knowledge(s->next[m]))
 		s->next[m] = (s->next[m] & ~(uint64_t)3) | k;
@@ -239,19 +239,19 @@ are_joined(const Dcfg *d, uint32_t send, uint32_t recv)
 
 /* does_fit: true if the receive can take the queued message, which comes from member `from`. */
 static bool
-does_fit(const Sure *s, uint64_t item, uint32_t from, uint32_t recv)
+does_fit(const ScheduleSearch *s, uint64_t item, uint32_t from, uint32_t recv)
 {
-	return !s->d->given
+	return !s->d->has_comm_lines
 		|| are_joined(s->d, s->d->range[s->member[from]].start + (item >> 2), recv);
 }
 
 /* receive_message: let member m receive: each message that it can take gives a new state. */
 static void
-receive_message(Sure *s, const uint64_t *state, uint32_t m, uint32_t node, uint32_t from)
+receive_message(ScheduleSearch *s, const uint64_t *state, uint32_t m, uint32_t node, uint32_t from)
 {
 	uint64_t channel = state[s->queue[node]];
 	uint32_t n = channel == ANYTHING ? FRESH + 1 : message_count(channel);
-	bool any = s->d->given || s->d->unordered[s->d->node[node].channel];
+	bool any = s->d->has_comm_lines || s->d->unordered[s->d->node[node].channel];
 
 	if (!any && channel != ANYTHING && n > 1)
 		n = 1;
@@ -272,7 +272,7 @@ receive_message(Sure *s, const uint64_t *state, uint32_t m, uint32_t node, uint3
 
 /* step_member: add the states that follow when member m executes `node`. */
 static void
-step_member(Sure *s, const uint64_t *state, uint32_t m, uint32_t node)
+step_member(ScheduleSearch *s, const uint64_t *state, uint32_t m, uint32_t node)
 {
 	const DcfgNode *x = &s->d->node[node];
 	uint32_t peer = x->kind == DCFG_COMP ? NONE : s->place[x->peer];
@@ -294,7 +294,7 @@ step_member(Sure *s, const uint64_t *state, uint32_t m, uint32_t node)
  * nodes.
  */
 static void
-step_all(Sure *s, const uint64_t *state)
+step_all(ScheduleSearch *s, const uint64_t *state)
 {
 	const Graph *g = &s->d->flow;
 
@@ -313,7 +313,7 @@ step_all(Sure *s, const uint64_t *state)
  * the nodes before `before`; NONE if there is no such send.
  */
 static uint32_t
-find_queue(const Sure *s, uint32_t from, uint32_t to, uint32_t channel, uint32_t before)
+find_queue(const ScheduleSearch *s, uint32_t from, uint32_t to, uint32_t channel, uint32_t before)
 {
 	const DcfgProcess *p = &s->d->range[from];
 
@@ -321,7 +321,7 @@ find_queue(const Sure *s, uint32_t from, uint32_t to, uint32_t channel, uint32_t
 		const DcfgNode *x = &s->d->node[v];
 
 		if (x->kind == DCFG_SEND && x->peer == to
-			&& (s->d->given || x->channel == channel))
+			&& (s->d->has_comm_lines || x->channel == channel))
 			return s->queue[v];
 	}
 	return NONE;
@@ -331,7 +331,7 @@ find_queue(const Sure *s, uint32_t from, uint32_t to, uint32_t channel, uint32_t
  * make_queues: assign a word of the state to each channel from one member to another.
  */
 static void
-make_queues(Sure *s)
+make_queues(ScheduleSearch *s)
 {
 	s->states.width = s->nmembers;
 	for (uint32_t v = 0; v < s->d->name.n; v++) {
@@ -358,18 +358,18 @@ make_queues(Sure *s)
  * if there are too many.
  */
 static bool
-explore_schedules(Sure *s)
+explore_schedules(ScheduleSearch *s)
 {
-	const DcfgProcess *at = &s->d->range[s->at];
+	const DcfgProcess *at = &s->d->range[s->recogniser];
 	uint64_t *state;
 
 	make_queues(s);
-	s->full = false;
+	s->too_many_states = false;
 	s->next = xcalloc(s->states.width, sizeof *s->next);
 	state = xcalloc(s->states.width, sizeof *state);
 	memset(s->stale, 0, (at->stop - at->start + 1) * sizeof *s->stale);
 	check_state(s);
-	for (uint32_t i = 0; i < s->states.n && !s->full; i++) {
+	for (uint32_t i = 0; i < s->states.n && !s->too_many_states; i++) {
 		memcpy(state, state_at(&s->states, i), s->states.width * sizeof *state);
 		step_all(s, state);
 	}
@@ -378,7 +378,7 @@ explore_schedules(Sure *s)
 	free(s->states.word);
 	table_free(&s->states.known);
 	s->states = (States){0};
-	return !s->full;
+	return !s->too_many_states;
 }
 
 /*
@@ -386,7 +386,7 @@ explore_schedules(Sure *s)
  * many members.
  */
 static bool
-add_member(Sure *s, uint32_t process)
+add_member(ScheduleSearch *s, uint32_t process)
 {
 	if (s->place[process] != NONE)
 		return true;
@@ -399,11 +399,11 @@ add_member(Sure *s, uint32_t process)
 
 /* can_know: true if a receive of the process can tell it of the event. */
 static bool
-can_know(const Sure *s, const Relations *r, uint32_t process)
+can_know(const ScheduleSearch *s, const Relations *r, uint32_t process)
 {
 	for (uint32_t v = s->d->range[process].start; v <= s->d->range[process].stop; v++)
 		if (s->d->node[v].kind == DCFG_RECV
-			&& relation_meets(&r->pre, v, s->event->process))
+			&& relation_intersects(&r->pre, v, s->event->process))
 			return true;
 	return false;
 }
@@ -413,14 +413,14 @@ can_know(const Sure *s, const Relations *r, uint32_t process)
  * value can pass between the two. false if there are too many.
  */
 static bool
-choose_concerned(Sure *s, const Relations *r, Arena *a)
+choose_concerned(ScheduleSearch *s, const Relations *r, Arena *a)
 {
-	const DcfgProcess *p = &s->d->range[s->at];
+	const DcfgProcess *p = &s->d->range[s->recogniser];
 	uint32_t *list = arena_alloc(a, s->d->name.n, sizeof *list);
 	const NodeSet *heard = NULL;
 	uint32_t n;
 
-	add_member(s, s->at);
+	add_member(s, s->recogniser);
 	add_member(s, s->event->process);
 	for (uint32_t v = p->start; v <= p->stop; v++)
 		if (s->d->node[v].kind == DCFG_RECV)
@@ -437,7 +437,7 @@ choose_concerned(Sure *s, const Relations *r, Arena *a)
 
 /* is_any_stale: true if P could know an old value at a queried point. */
 static bool
-is_any_stale(const Sure *s, const bool *asked, uint32_t n)
+is_any_stale(const ScheduleSearch *s, const bool *asked, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
 		if (asked[i] && s->stale[i])
@@ -447,7 +447,7 @@ is_any_stale(const Sure *s, const bool *asked, uint32_t n)
 
 /* choose_all: choose all processes as members; false if there are too many. */
 static bool
-choose_all(Sure *s)
+choose_all(ScheduleSearch *s)
 {
 	for (uint32_t i = 0; i < s->d->process.n; i++)
 		if (!add_member(s, i))
@@ -460,7 +460,7 @@ choose_all(Sure *s)
  * processes if necessary; false if there are too many states for a result.
  */
 static bool
-find_stale(Sure *s, const Relations *r, const bool *asked, uint32_t n, Arena *a)
+find_stale(ScheduleSearch *s, const Relations *r, const bool *asked, uint32_t n, Arena *a)
 {
 	bool explored = choose_concerned(s, r, a) && explore_schedules(s);
 	uint32_t before = s->nmembers;
@@ -483,7 +483,7 @@ keep_sure(const Dcfg *d, const Relations *r, const Query *q, const LocalEvent *e
 	uint32_t n = d->range[q->process].stop - d->range[q->process].start + 1;
 	const DcfgProcess *own = &d->range[e->process];
 	Arena a = {0};
-	Sure s = {.d = d, .event = e, .at = q->process, .ahead = ahead};
+	ScheduleSearch s = {.d = d, .event = e, .recogniser = q->process, .ahead = ahead};
 	bool explored;
 
 	s.place = arena_alloc(&a, d->process.n, sizeof *s.place);
@@ -519,7 +519,7 @@ points_ahead(const Dcfg *d, const DcfgProcess *at, const bool *asked, Arena *a)
 }
 
 void
-points_sure(const Dcfg *d, const Relations *r, const Query *q, Points *points)
+points_remove_unsure(const Dcfg *d, const Relations *r, const Query *q, Points *points)
 {
 	const DcfgProcess *at = &d->range[q->process];
 	uint32_t n = at->stop - at->start + 1;
@@ -531,8 +531,8 @@ points_sure(const Dcfg *d, const Relations *r, const Query *q, Points *points)
 		sure[i] = asked[i] = points->valid[DEP][i] || points->valid[GDEP][i];
 	ahead = points_ahead(d, at, asked, &a);
 	for (uint32_t i = 0; i < q->n && ahead[0]; i++)
-		if (d->local[q->event[i]].process != q->process)
-			keep_sure(d, r, q, &d->local[q->event[i]], asked, ahead, sure);
+		if (d->local_event[q->event[i]].process != q->process)
+			keep_sure(d, r, q, &d->local_event[q->event[i]], asked, ahead, sure);
 	for (int mode = 0; mode < NPOINT_MODES; mode++) {
 		points->unsure[mode] = arena_alloc(d->arena, n, sizeof(bool));
 		for (uint32_t i = 0; i < n && mode != MONO; i++) {

@@ -78,7 +78,7 @@ report_choice(SyncObserver *o, uint32_t thread, uint32_t number)
 			.channel = number == 0 ? 0 : t->enabled[number - 1],
 			.enabled = t->enabled,
 			.nenabled = t->nenabled,
-			.tries = t->satisfied});
+			.tries = t->has_other_guard});
 }
 
 void
@@ -102,7 +102,7 @@ begin_alternative(SyncObserver *o, uint32_t thread)
 	sync_end_alternative(o, thread);
 	if (t->alternative != ALTERNATIVE_ENABLES) {
 		t->nenabled = 0;
-		t->links = t->satisfied = false;
+		t->links = t->has_other_guard = false;
 	}
 	t->alternative = ALTERNATIVE_ENABLES;
 }
@@ -112,7 +112,7 @@ static void
 enable_other(SyncObserver *o, NodeId n, uint32_t thread)
 {
 	begin_alternative(o, thread);
-	o->threads[thread].satisfied |= o->w->nodes[n]->r.areg != 0;
+	o->threads[thread].has_other_guard |= o->w->nodes[n]->r.areg != 0;
 }
 
 /* enable_channel: note that the thread enables a channel. */
@@ -205,7 +205,7 @@ note_wait(SyncObserver *o, NodeId n, uint32_t thread)
 }
 
 void
-sync_alternative(SyncObserver *o, NodeId n, const uint8_t *code)
+sync_handle_alternative(SyncObserver *o, NodeId n, const uint8_t *code)
 {
 	uint32_t thread = sync_thread_at(o, n, o->w->nodes[n]->r.wptr);
 	SyncThread *t = thread == NO_THREAD ? NULL : &o->threads[thread];
@@ -232,15 +232,15 @@ sync_is_before_alternative(const SyncObserver *o, NodeId n, uint32_t thread)
 	return code && is_wait(code) && t->nenabled > 0 && t->alternative == ALTERNATIVE_ENABLES;
 }
 
-Enabled
-sync_enabled(const SyncObserver *o, NodeId n, uint32_t thread)
+EnabledChannels
+sync_enabled_channels(const SyncObserver *o, NodeId n, uint32_t thread)
 {
 	const SyncThread *t = &o->threads[thread];
-	Enabled e = {.channel = t->enabled, .links = t->links};
+	EnabledChannels e = {.channel = t->enabled, .links = t->links};
 
 	while (e.n < t->nenabled && !e.ready)
 		e.ready = is_sender_ready(o, n, t->enabled[e.n++]);
-	e.tries = !e.ready && t->satisfied;
+	e.tries = !e.ready && t->has_other_guard;
 	return e;
 }
 

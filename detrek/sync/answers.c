@@ -86,9 +86,9 @@ answers_input(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uint
 
 void
 answers_look(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uint64_t last,
-	const Looked *l, const Look *done)
+	const LookResult *l, const LogLook *done)
 {
-	if (looks_done(&log->looks, last, done))
+	if (looks_check(&log->looks, last, done))
 		return;
 	if (a->nlooked++ == 0)
 		print_place(a, thread, last, l->node, l->count, &a->looked);
@@ -98,7 +98,7 @@ void
 answers_choice(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uint64_t last,
 	const ChannelChoice *c)
 {
-	if (looks_done(&log->choices, last, &(Look){.seen = c->number != 0, .from = c->number}))
+	if (looks_check(&log->choices, last, &(LogLook){.seen = c->number != 0, .from = c->number}))
 		return;
 	if (a->nchosen++ == 0)
 		print_place(a, thread, last, c->node, c->count, &a->chosen);
@@ -109,7 +109,7 @@ answers_choice(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uin
 void
 answers_end(Answers *a, const SyncLogThread *log)
 {
-	Looks left = log->looks;
+	LookReader left = log->looks;
 
 	looks_find(&left, UINT64_MAX);
 	a->nskipped += left.skipped;
@@ -136,7 +136,7 @@ print_first(const char *file, uint64_t n, const char *what, const Buf *first)
 }
 
 bool
-answers_tell(const Answers *a, const char *file)
+answers_print(const Answers *a, const char *file)
 {
 	print_messages(file, a->nother, "replaced by what the log has", &a->other);
 	print_messages(file, a->nextra, "not in the log", &a->extra);

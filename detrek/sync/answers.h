@@ -48,7 +48,7 @@ const uint8_t *answers_input(Answers *a, SyncLogThread *log, const SyncThreadInf
  * the log; done: the receive or probe as an entry of a log, whose field `after` is not read.
  */
 void answers_look(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uint64_t last,
-	const Looked *l, const Look *done);
+	const LookResult *l, const LogLook *done);
 /*
  * answers_choice: note which channel, if any, an alternative of the thread has taken, and compare
  * it with the log.
@@ -61,10 +61,10 @@ void answers_choice(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread
  */
 void answers_end(Answers *a, const SyncLogThread *log);
 /*
- * answers_tell: print which messages of the host differed from the log; returns false if some were
+ * answers_print: print which messages of the host differed from the log; returns false if some were
  * not in it.
  */
-bool answers_tell(const Answers *a, const char *file);
+bool answers_print(const Answers *a, const char *file);
 /* answers_free: free the messages about differences. */
 void answers_free(Answers *a);
 

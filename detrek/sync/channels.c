@@ -30,10 +30,10 @@ sync_is_output_code(uint8_t code)
 static uint32_t
 channel_object(SyncObserver *o, NodeId n, Addr channel, bool second)
 {
-	SyncWord *w = sync_place(o, n, channel + second); /* refuses an odd address */
+	SyncWord *w = sync_get_word(o, n, channel + second); /* refuses an odd address */
 
 	if (w->object == NO_OBJECT)
-		w->object = sync_object(o,
+		w->object = sync_add_object(o,
 			&(SyncObjectInfo){.kind = OBJECT_CHANNEL,
 				.node = n,
 				.addr = channel,
@@ -54,7 +54,7 @@ is_alternative(const SyncObserver *o, NodeId n, Word desc)
 static void
 arrive_at_channel(SyncObserver *o, NodeId n, uint32_t thread, Addr channel)
 {
-	sync_place(o, n, channel)->waiting++;
+	sync_get_word(o, n, channel)->waiting++;
 	sync_operation(o, n, OPERATION_V, thread, channel_object(o, n, channel, false));
 }
 
@@ -66,7 +66,7 @@ static void
 meet_at_channel(
 	SyncObserver *o, NodeId n, uint32_t thread, uint32_t other, Addr channel, bool input)
 {
-	SyncWord *w = sync_place(o, n, channel);
+	SyncWord *w = sync_get_word(o, n, channel);
 	NodeSync *s = &o->nodes[n];
 
 	if (w->waiting == 0)
@@ -75,10 +75,10 @@ meet_at_channel(
 	sync_operation(o, n, OPERATION_P, thread, channel_object(o, n, channel, false));
 	if (other == NO_THREAD)
 		return;
-	sync_wakes(o, thread, other);
+	sync_note_wake(o, thread, other);
 	sync_operation(o, n, OPERATION_V, thread, channel_object(o, n, channel, true));
 	sync_operation(o, n, OPERATION_P, other, channel_object(o, n, channel, true));
-	s->copy = (Copy){.count = t800_count(o->w->nodes[n]),
+	s->copy = (ChannelCopy){.count = t800_count(o->w->nodes[n]),
 		.thread = other,
 		.kind = input ? ACCESS_READ : ACCESS_WRITE};
 }
@@ -90,7 +90,7 @@ sync_is_memory_channel(Addr channel)
 }
 
 void
-sync_channel(SyncObserver *o, NodeId n, uint8_t code)
+sync_handle_channel(SyncObserver *o, NodeId n, uint8_t code)
 {
 	const T800 *c = o->w->nodes[n];
 	Addr channel = c->r.breg & ~3u;

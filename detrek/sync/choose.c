@@ -42,7 +42,7 @@ hide_event(SyncObserver *o, NodeId n, Addr at, Word event)
 }
 
 void
-sync_show(SyncObserver *o, NodeId n)
+sync_unhide(SyncObserver *o, NodeId n)
 {
 	NodeSync *s = &o->nodes[n];
 
@@ -59,7 +59,7 @@ sync_show(SyncObserver *o, NodeId n)
 static void
 begin_search(SyncObserver *o, NodeId n, Word event)
 {
-	sync_show(o, n); /* an earlier search, by a caller of the kernel's function, is over */
+	sync_unhide(o, n); /* an earlier search, by a caller of the kernel's function, is over */
 	o->nodes[n].hidden_event = event;
 }
 
@@ -170,7 +170,7 @@ is_sender_there(SyncObserver *o, NodeId n, uint32_t receiver, Word event)
 }
 
 bool
-sync_is_there(SyncObserver *o, NodeId n, uint32_t receiver, Word event, Word type)
+sync_has_message(SyncObserver *o, NodeId n, uint32_t receiver, Word event, Word type)
 {
 	for (uint32_t i = 0; i < o->nmessages; i++) {
 		const Message *m = &o->messages[i];

@@ -3,20 +3,20 @@
 
 #include <stdlib.h>
 
-struct Classes {
+struct MessageClasses {
 	Port *port;       /* [n] */
 	uint32_t *parent; /* [n] */
 	uint32_t n;
 };
 
-Classes *
+MessageClasses *
 classes_new(void)
 {
-	return xcalloc(1, sizeof(Classes));
+	return xcalloc(1, sizeof(MessageClasses));
 }
 
 void
-classes_free(Classes *c)
+classes_free(MessageClasses *c)
 {
 	free(c->port);
 	free(c->parent);
@@ -25,7 +25,7 @@ classes_free(Classes *c)
 
 /* class_root: the port that represents the class of port i. */
 static uint32_t
-class_root(const Classes *c, uint32_t i)
+class_root(const MessageClasses *c, uint32_t i)
 {
 	while (c->parent[i] != i)
 		i = c->parent[i];
@@ -52,7 +52,7 @@ ports_match(const Port *p, const Port *q)
 
 /* join_classes: make one class of two; the older representative stays. */
 static void
-join_classes(Classes *c, uint32_t i, uint32_t k)
+join_classes(MessageClasses *c, uint32_t i, uint32_t k)
 {
 	uint32_t a = class_root(c, i), b = class_root(c, k);
 
@@ -60,7 +60,7 @@ join_classes(Classes *c, uint32_t i, uint32_t k)
 }
 
 uint32_t
-classes_port(Classes *c, Port p)
+classes_add_port(MessageClasses *c, Port p)
 {
 	uint32_t i = 0;
 
@@ -81,7 +81,7 @@ classes_port(Classes *c, Port p)
 }
 
 uint32_t
-classes_number(const Classes *c, uint32_t port)
+classes_class_number(const MessageClasses *c, uint32_t port)
 {
 	uint32_t end = class_root(c, port), n = 0;
 
@@ -91,17 +91,17 @@ classes_number(const Classes *c, uint32_t port)
 }
 
 bool
-classes_same(const Classes *c, uint32_t p, uint32_t q)
+classes_are_same(const MessageClasses *c, uint32_t p, uint32_t q)
 {
 	return class_root(c, p) == class_root(c, q);
 }
 
 bool
-classes_uniform(const Classes *c, uint32_t port)
+classes_is_uniform(const MessageClasses *c, uint32_t port)
 {
 	for (uint32_t i = 0; i < c->n; i++)
 		for (uint32_t k = 0; k < i; k++)
-			if (classes_same(c, i, port) && classes_same(c, k, port)
+			if (classes_are_same(c, i, port) && classes_are_same(c, k, port)
 				&& c->port[i].receives != c->port[k].receives
 				&& !ports_match(&c->port[i], &c->port[k]))
 				return false;

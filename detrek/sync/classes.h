@@ -10,7 +10,7 @@
 
 #include "operations.h"
 
-typedef struct Classes Classes;
+typedef struct MessageClasses MessageClasses;
 
 /* The messages, or the receives, of a node with one event and type. */
 typedef struct Port {
@@ -21,18 +21,23 @@ typedef struct Port {
 } Port;
 
 /* classes_new: an empty set of classes of messages. */
-Classes *classes_new(void);
-void classes_free(Classes *c);
-/* classes_port: the number of a port, which is added if it is new. */
-uint32_t classes_port(Classes *c, Port p);
+MessageClasses *classes_new(void);
+void classes_free(MessageClasses *c);
+/* classes_add_port: the number of a port, which is added if it is new. */
+uint32_t classes_add_port(MessageClasses *c, Port p);
 
 /* Call the following functions only when all ports are known. */
 
-/* classes_number: the number, from 0, of a port's class among the classes of its node and event. */
-uint32_t classes_number(const Classes *c, uint32_t port);
-/* classes_same: whether two ports are of one class. */
-bool classes_same(const Classes *c, uint32_t p, uint32_t q);
-/* classes_uniform: whether each receive of the port's class can get each message of the class. */
-bool classes_uniform(const Classes *c, uint32_t port);
+/*
+ * classes_class_number: the number, from 0, of a port's class among the classes of its node and
+ * event.
+ */
+uint32_t classes_class_number(const MessageClasses *c, uint32_t port);
+/* classes_are_same: whether two ports are of one class. */
+bool classes_are_same(const MessageClasses *c, uint32_t p, uint32_t q);
+/*
+ * classes_is_uniform: whether each receive of the port's class can get each message of the class.
+ */
+bool classes_is_uniform(const MessageClasses *c, uint32_t port);
 
 #endif

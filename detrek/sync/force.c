@@ -27,17 +27,17 @@
 #include <stdlib.h>
 
 /* A thread of the run, and its part of the order that is forced. */
-typedef struct Forced {
+typedef struct ForcedThread {
 	SyncThreadInfo info;
 	SyncLogThread *log; /* NULL: the thread is not in the given order */
 	ClockGiven clock;
-} Forced;
+} ForcedThread;
 
 /* What other nodes know of a thread's next operation: its state at the last multiple of EPOCH. */
-typedef struct Published {
+typedef struct PublishedStep {
 	bool more;    /* the thread has a further operation in the schedule */
 	uint64_t due; /* time of this operation in the schedule */
-} Published;
+} PublishedStep;
 
 typedef struct LiveObject {
 	SyncObjectInfo info;
@@ -54,9 +54,9 @@ typedef struct SyncLive {
 	Buf order_bytes;     /* contents of the file with the order */
 	SyncLog *order;      /* NULL: no order is forced */
 	/* [order->n] in a schedule for several nodes; NULL: nodes do not wait for each other */
-	Published *published;
+	PublishedStep *published;
 	bool is_news;        /* an operation was done since `published` was written */
-	Forced *threads;
+	ForcedThread *threads;
 	LiveObject *objects;
 	uint32_t nthreads, threadcap, objectcap;
 	bool *left;          /* [nodes] true: the node has left the order, and runs freely */
@@ -144,11 +144,11 @@ is_early(void *live, uint32_t thread)
 }
 
 /*
- * is_message: true if the thread's next operation receives the message that a thread of node `from`
- * sent at time `sent`.
+ * is_expected_message: true if the thread's next operation receives the message that a thread of
+ * node `from` sent at time `sent`.
  */
 static bool
-is_message(const SyncLogThread *t, uint32_t from, uint64_t sent)
+is_expected_message(const SyncLogThread *t, uint32_t from, uint64_t sent)
 {
 	return t->from == from && t->sent == sent;
 }
@@ -157,21 +157,21 @@ is_message(const SyncLogThread *t, uint32_t from, uint64_t sent)
  * message_look: the entry by which a log says that a probe sees the message `object` of the sender
  * (SyncCalls.takes).
  */
-static Look
+static LogLook
 message_look(const SyncLive *l, uint32_t sender, uint32_t object)
 {
 	const LamportObject *m = object == UINT32_MAX ? NULL : &l->lamport.object[object];
 
-	return m ? (Look){.seen = true, .from = m->from, .sent = m->sent}
-		: (Look){.seen = true, .from = l->lamport.thread[sender].node,
-			.sent = lamport_send(&l->lamport, sender)};
+	return m ? (LogLook){.seen = true, .from = m->from, .sent = m->sent}
+		: (LogLook){.seen = true, .from = l->lamport.thread[sender].node,
+			.sent = lamport_send_time(&l->lamport, sender)};
 }
 
 /*
  * next_look: the entry of the log for the thread's next receive or probe, if it does not wait for a
  * message and receives none; NULL if there is no such entry.
  */
-static const Look *
+static const LogLook *
 next_look(const SyncLive *l, uint32_t thread)
 {
 	return looks_find(&l->threads[thread].log->looks, l->lamport.thread[thread].last);
@@ -185,8 +185,8 @@ static bool
 takes_message(void *live, uint32_t receiver, uint32_t sender, uint32_t object, bool waits)
 {
 	const SyncLive *l = live;
-	const Forced *f = &l->threads[receiver];
-	const Look m = message_look(l, sender, object), *k;
+	const ForcedThread *f = &l->threads[receiver];
+	const LogLook m = message_look(l, sender, object), *k;
 
 	if (l->left[f->info.node] || !f->log)
 		return true;
@@ -195,14 +195,14 @@ takes_message(void *live, uint32_t receiver, uint32_t sender, uint32_t object, b
 		return k->misses == 0 && (k->sent == 0 || (k->from == m.from && k->sent == m.sent));
 	if (!f->log->more)
 		return true;
-	return f->log->receives ? is_message(f->log, m.from, m.sent) : waits;
+	return f->log->receives ? is_expected_message(f->log, m.from, m.sent) : waits;
 }
 
 /* has_host_message: true if the thread gets a message of the host before its next operation. */
 static bool
 has_host_message(const SyncLive *l, uint32_t thread)
 {
-	Inputs i = l->threads[thread].log->inputs;
+	InputReader i = l->threads[thread].log->inputs;
 
 	return inputs_find(&i, l->lamport.thread[thread].last, INPUT_HOST);
 }
@@ -215,8 +215,8 @@ static bool
 finds_message(void *live, uint32_t receiver)
 {
 	const SyncLive *l = live;
-	const Forced *f = &l->threads[receiver];
-	const Look *k;
+	const ForcedThread *f = &l->threads[receiver];
+	const LogLook *k;
 
 	if (l->left[f->info.node] || !f->log)
 		return false;
@@ -256,7 +256,7 @@ handle_arrival(void *live, NodeId n)
 static void
 leave_order(SyncLive *l, const Operation *o)
 {
-	const Forced *t = &l->threads[o->thread];
+	const ForcedThread *t = &l->threads[o->thread];
 	Time at = node_time(target_network(l->target), o->node, o->cycles);
 	char name[SYNC_NAME];
 
@@ -283,7 +283,7 @@ is_in_turn(const SyncLive *l, const Operation *o)
 	const SyncLogThread *t = l->threads[o->thread].log;
 
 	return !t->dues || l->objects[o->object].info.kind == OBJECT_RUN
-		|| o->kind == OPERATION_UNBLK || is_due(l, o->thread);
+		|| o->kind == OPERATION_UNBLOCK || is_due(l, o->thread);
 }
 
 /*
@@ -312,7 +312,7 @@ is_expected(const SyncLive *l, const Operation *o, uint64_t time)
 	if (!t->receives)
 		return true;
 	object = &l->lamport.object[o->object];
-	return is_message(t, object->from, object->sent);
+	return is_expected_message(t, object->from, object->sent);
 }
 
 /*
@@ -359,7 +359,7 @@ publish_times(SyncLive *l)
 {
 	for (uint32_t i = 0; i < l->order->n; i++)
 		l->published[i] =
-			(Published){l->order->thread[i].more, l->order->thread[i].due};
+			(PublishedStep){l->order->thread[i].more, l->order->thread[i].due};
 	l->is_news = false;
 }
 
@@ -400,9 +400,9 @@ handle_thread(void *live, uint32_t thread, const SyncThreadInfo *info)
 	uint32_t node = target_number(l->target, info->node);
 
 	l->threads = arena_grow(&l->arena, l->threads, thread, &l->threadcap, sizeof *l->threads);
-	l->threads[thread] = (Forced){.info = *info};
+	l->threads[thread] = (ForcedThread){.info = *info};
 	l->nthreads = thread + 1;
-	lamport_thread(&l->lamport, node, info->number);
+	lamport_add_thread(&l->lamport, node, info->number);
 	for (uint32_t i = 0; l->order && i < l->order->n; i++)
 		if (l->order->thread[i].node == node
 			&& l->order->thread[i].number == info->number)
@@ -427,7 +427,7 @@ static bool
 notes_operations(const SyncLive *l, NodeId n)
 {
 	Loaded loaded[MAX_LOADED];
-	uint32_t nloaded = target_loaded(l->target, n, loaded);
+	uint32_t nloaded = target_loaded_programs(l->target, n, loaded);
 
 	for (uint32_t i = 1; i < nloaded; i++)
 		if (loaded[i].program && image_symbol(&loaded[i].program->image, "__note_turn"))
@@ -465,7 +465,7 @@ handle_operation(void *live, const Operation *o)
 	SyncLive *l = live;
 	uint64_t time;
 
-	if (!lamport_has(&l->lamport, o->kind, o->thread)
+	if (!lamport_has_logged(&l->lamport, o->kind, o->thread)
 		|| sync_is_implied(l->objects[o->object].info.kind))
 		return;
 	count_hidden(l, o);
@@ -501,7 +501,7 @@ handle_turn(void *live, const Operation *o)
 static SyncLogThread *
 answering_thread(const SyncLive *l, uint32_t thread)
 {
-	const Forced *f = &l->threads[thread];
+	const ForcedThread *f = &l->threads[thread];
 
 	return l->order && !l->order->is_schedule && !l->left[f->info.node] ? f->log : NULL;
 }
@@ -536,12 +536,12 @@ handle_host_input(void *live, HostInput *i)
  * and only up to its end.
  */
 static void
-handle_look(void *live, const Looked *looked)
+handle_look(void *live, const LookResult *looked)
 {
 	SyncLive *l = live;
-	const Forced *f = &l->threads[looked->thread];
-	Look done = looked->seen && looked->object != UINT32_MAX
-		? message_look(l, looked->thread, looked->object) : (Look){.seen = looked->seen};
+	const ForcedThread *f = &l->threads[looked->thread];
+	LogLook done = looked->seen && looked->object != UINT32_MAX
+		? message_look(l, looked->thread, looked->object) : (LogLook){.seen = looked->seen};
 
 	if (!f->log || l->left[f->info.node] || (l->order->is_schedule
 		&& (looked->seen || (!f->log->more && !next_look(l, looked->thread)))))
@@ -573,8 +573,8 @@ static uint32_t
 choose_channel(void *live, uint32_t thread, const Addr *channel, uint32_t n)
 {
 	const SyncLive *l = live;
-	const Forced *f = &l->threads[thread];
-	const Look *k;
+	const ForcedThread *f = &l->threads[thread];
+	const LogLook *k;
 
 	if (l->left[f->info.node] || !f->log)
 		return ANY_CHANNEL;
@@ -592,7 +592,7 @@ static void
 handle_choice(void *live, const ChannelChoice *c)
 {
 	SyncLive *l = live;
-	const Forced *f = &l->threads[c->thread];
+	const ForcedThread *f = &l->threads[c->thread];
 
 	if (l->inside && l->nhidden++ == 0)
 		buf_printf(&l->hidden, "an alternative");
@@ -615,7 +615,7 @@ sync_live_begin(Network *w, const char *kernel, const SyncFiles *files)
 	l->inside = files->inside ? inside_new() : NULL;
 	if (files->order)
 		read_order(l);
-	target_program(l->target, program_open(kernel, "kernel"));
+	target_add_program(l->target, program_open(kernel, "kernel"));
 	if (!target_layout(l->target)->known)
 		fatal("%s: a kernel without debugging information, whose operations cannot be "
 			"observed",
@@ -645,33 +645,33 @@ sync_live_begin(Network *w, const char *kernel, const SyncFiles *files)
 void
 sync_live_program(SyncLive *l, const char *file)
 {
-	sync_live_named(l, file, NULL);
+	sync_live_named_program(l, file, NULL);
 }
 
 void
-sync_live_named(SyncLive *l, const char *file, const char *name)
+sync_live_named_program(SyncLive *l, const char *file, const char *name)
 {
-	target_program(l->target, program_open(file, name));
+	target_add_program(l->target, program_open(file, name));
 }
 
 void
 sync_live_receive(SyncLive *l, uint32_t node, const uint8_t *body, size_t nbytes)
 {
 	if (l->inside)
-		inside_block(l->inside, node, body, nbytes);
+		inside_add_block(l->inside, node, body, nbytes);
 }
 
 bool
-sync_live_complete(SyncLive *l)
+sync_live_is_complete(SyncLive *l)
 {
-	return !l->inside || inside_complete(l->inside, l->target);
+	return !l->inside || inside_is_complete(l->inside, l->target);
 }
 
 /* ---- threads that are held at the end ---- */
 
-/* stack_place: the number of the thread's node in the kernel; *wptr: an address in its stack. */
+/* stack_node: the number of the thread's node in the kernel; *wptr: an address in its stack. */
 static uint32_t
-stack_place(const SyncLive *l, uint32_t thread, Addr *wptr)
+stack_node(const SyncLive *l, uint32_t thread, Addr *wptr)
 {
 	*wptr = l->threads[thread].info.low;
 	return target_number(l->target, l->threads[thread].info.node);
@@ -685,7 +685,7 @@ static void
 mark_held(const SyncLive *l, uint32_t thread, Deadlock *d)
 {
 	Addr wptr;
-	uint32_t node = stack_place(l, thread, &wptr);
+	uint32_t node = stack_node(l, thread, &wptr);
 	const SyncLogThread *t = l->threads[thread].log;
 	Buf text = {0};
 
@@ -706,7 +706,7 @@ mark_next_due(const SyncLive *l, uint32_t thread, Deadlock *d)
 {
 	const SyncLogThread *t = l->threads[thread].log;
 	Addr wptr;
-	uint32_t node = stack_place(l, thread, &wptr);
+	uint32_t node = stack_node(l, thread, &wptr);
 	char *text = xasprintf("although operation %" PRIu64 " of %u.%u is next in the order",
 		t->done + 1, t->node, t->number);
 
@@ -715,7 +715,7 @@ mark_next_due(const SyncLive *l, uint32_t thread, Deadlock *d)
 }
 
 void
-sync_live_hold(const SyncLive *l, Deadlock *d)
+sync_live_mark_held(const SyncLive *l, Deadlock *d)
 {
 	const SyncLogThread *next = l->order ? unfinished_thread(l) : NULL;
 
@@ -757,9 +757,9 @@ print_result(SyncLive *l)
 		answers_end(&l->answers, &l->order->thread[i]);
 	fprintf(stderr, "%s: %.*s\n", l->files.order, (int)said.len, (const char *)said.data);
 	buf_free(&said);
-	if (!answers_tell(&l->answers, l->files.order))
+	if (!answers_print(&l->answers, l->files.order))
 		return EXIT_FOUND;
-	return followed ? 0 : EXIT_LEFT;
+	return followed ? 0 : EXIT_LEFT_ORDER;
 }
 
 /* write_inside: write the kernels' log; if the log is not complete, print why instead. */
@@ -822,7 +822,7 @@ sync_live_end(SyncLive *l)
 }
 
 bool
-sync_live_followed(SyncLive *l, Buf *said)
+sync_live_end_order(SyncLive *l, Buf *said)
 {
 	bool followed = append_result(l, said);
 

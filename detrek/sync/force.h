@@ -9,7 +9,7 @@
 #include "sim/node/deadlock.h"
 
 /* The exit status of a run that has left the forced order. */
-enum { EXIT_LEFT = 4 };
+enum { EXIT_LEFT_ORDER = 4 };
 
 /* File names; NULL for none. */
 typedef struct SyncFiles {
@@ -27,27 +27,27 @@ typedef struct SyncLive SyncLive;
 SyncLive *sync_live_begin(Network *w, const char *kernel, const SyncFiles *files);
 /* sync_live_program: note a program that nodes may execute, from a file. */
 void sync_live_program(SyncLive *l, const char *file);
-/* sync_live_named: note a program that has another name on nodes than its file. */
-void sync_live_named(SyncLive *l, const char *file, const char *name);
+/* sync_live_named_program: note a program that has another name on nodes than its file. */
+void sync_live_named_program(SyncLive *l, const char *file, const char *name);
 /* sync_live_receive: take a kernel's message (EV_SYNCD) with a part of its log. */
 void sync_live_receive(SyncLive *l, uint32_t node, const uint8_t *body, size_t nbytes);
-/* sync_live_complete: true if all blocks that the kernels have sent have arrived. */
-bool sync_live_complete(SyncLive *l);
+/* sync_live_is_complete: true if all blocks that the kernels have sent have arrived. */
+bool sync_live_is_complete(SyncLive *l);
 /*
- * sync_live_hold: mark, in the deadlock, the threads that are held, and the thread whose operation
- * is the next in the order (deadlock_hold).
+ * sync_live_mark_held: mark, in the deadlock, the threads that are held, and the thread whose
+ * operation is the next in the order (deadlock_hold).
  */
-void sync_live_hold(const SyncLive *l, Deadlock *d);
+void sync_live_mark_held(const SyncLive *l, Deadlock *d);
 /*
- * sync_live_end: write the logs. Returns 0; EXIT_LEFT if the order was not kept; or EXIT_FOUND if a
- * log is not complete, or if the order lacked a message of the host for a thread. A line on
- * standard error gives the reason.
+ * sync_live_end: write the logs. Returns 0; EXIT_LEFT_ORDER if the order was not kept; or
+ * EXIT_FOUND if a log is not complete, or if the order lacked a message of the host for a thread. A
+ * line on standard error gives the reason.
  */
 int sync_live_end(SyncLive *l);
 /*
- * sync_live_followed: end a run with an order and no log, as sync_live_end does; returns whether
+ * sync_live_end_order: end a run with an order and no log, as sync_live_end does; returns whether
  * all of the order was kept, and appends the message about it.
  */
-bool sync_live_followed(SyncLive *l, Buf *said);
+bool sync_live_end_order(SyncLive *l, Buf *said);
 
 #endif

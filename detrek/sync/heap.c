@@ -18,7 +18,7 @@ sync_block_bytes(const SyncObserver *o, NodeId n, Addr block)
 }
 
 void
-sync_free(SyncObserver *o, NodeId n, Addr block)
+sync_report_free(SyncObserver *o, NodeId n, Addr block)
 {
 	const T800 *c = o->w->nodes[n];
 	uint32_t thread = sync_thread_at(o, n, c->r.wptr);

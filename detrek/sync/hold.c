@@ -68,7 +68,7 @@ is_before_operation(SyncObserver *o, NodeId n, uint32_t thread)
 	if (sync_is_alternative_code(code))
 		return o->calls.alternatives && c->priority == LOW
 			&& sync_is_before_alternative(o, n, thread);
-	return sync_begins(o, n, c->r.iptr, LIBRARY_CALL)
+	return sync_is_function_begin(o, n, c->r.iptr, LIBRARY_CALL)
 		&& is_operation(o, n, target_word(o->target, n, c->r.wptr + FIRST_ARGUMENT));
 }
 
@@ -85,11 +85,11 @@ lacks_message(SyncObserver *o, NodeId n, uint32_t thread)
 	Addr message = sync_call_argument(o, n, call, 0);
 	Word event = sync_field(o, n, message, MESSAGE_EVENT);
 
-	return o->calls.finds && sync_begins(o, n, c->r.iptr, LIBRARY_CALL)
+	return o->calls.finds && sync_is_function_begin(o, n, c->r.iptr, LIBRARY_CALL)
 		&& target_word(o->target, n, call + o->number_at) == KC_RECEIVE
 		&& sync_call_argument(o, n, call, 1) & (HOW_TRY | HOW_UNTIL | HOW_PROBE)
 		&& (int32_t)event > 0 && o->calls.finds(o->calls.context, thread)
-		&& !sync_is_there(o, n, thread, event, sync_field(o, n, message, MESSAGE_TYPE));
+		&& !sync_has_message(o, n, thread, event, sync_field(o, n, message, MESSAGE_TYPE));
 }
 
 /* put_registers: give the running thread the registers that it had when it was held. */
@@ -138,7 +138,7 @@ sync_hold(SyncObserver *o, NodeId n)
 	*h = (Held){.state = HELD,
 		.iptr = c->r.iptr,
 		.turn = turn,
-		.call = sync_begins(o, n, c->r.iptr, LIBRARY_CALL)
+		.call = sync_is_function_begin(o, n, c->r.iptr, LIBRARY_CALL)
 			? target_word(o->target, n, c->r.wptr + FIRST_ARGUMENT) : 0,
 		.desc = wdesc(c),
 		.areg = c->r.areg,

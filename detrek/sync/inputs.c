@@ -64,7 +64,7 @@ inputs_put(Buf *out, const Input *inputs, uint64_t n)
 
 /* read_bytes: read the next bytes of the host from the log; returns false if the log is damaged. */
 static bool
-read_bytes(Inputs *i)
+read_bytes(InputReader *i)
 {
 	uint64_t nbytes;
 
@@ -80,7 +80,7 @@ read_bytes(Inputs *i)
  * read_clock: read the next value of the clock from the log; returns false if the log is damaged.
  */
 static bool
-read_clock(Inputs *i)
+read_clock(InputReader *i)
 {
 	uint64_t later;
 
@@ -92,7 +92,7 @@ read_clock(Inputs *i)
 
 /* read_input: read the next input; false: the bytes end within it, or its values are invalid. */
 static bool
-read_input(Inputs *i)
+read_input(InputReader *i)
 {
 	uint64_t head;
 	int kind;
@@ -115,7 +115,7 @@ read_input(Inputs *i)
 
 /* are_inputs_whole: true if all inputs are valid, and no bytes follow them. */
 static bool
-are_inputs_whole(Inputs i)
+are_inputs_whole(InputReader i)
 {
 	while (i.left > 0)
 		if (!read_input(&i))
@@ -124,9 +124,9 @@ are_inputs_whole(Inputs i)
 }
 
 bool
-inputs_open(Inputs *i, const uint8_t **p, const uint8_t *end)
+inputs_open(InputReader *i, const uint8_t **p, const uint8_t *end)
 {
-	*i = (Inputs){0};
+	*i = (InputReader){0};
 	if (!rolt_take_list(p, end, &i->left, &i->at))
 		return false;
 	i->stop = *p;
@@ -137,13 +137,13 @@ inputs_open(Inputs *i, const uint8_t **p, const uint8_t *end)
 }
 
 void
-inputs_next(Inputs *i)
+inputs_next(InputReader *i)
 {
 	i->more = i->left > 0 && read_input(i);
 }
 
 const Input *
-inputs_find(Inputs *i, uint64_t after, InputKind kind)
+inputs_find(InputReader *i, uint64_t after, InputKind kind)
 {
 	while (i->more && i->next.after < after)
 		inputs_next(i);

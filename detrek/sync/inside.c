@@ -75,16 +75,16 @@ get_thread(InsideLog *l, uint32_t node, uint32_t number)
 	for (uint32_t i = l->times.nthreads; i-- > 0;)
 		if (l->times.thread[i].node == node && l->times.thread[i].number == number)
 			return i;
-	lamport_thread(&l->times, node, number);
+	lamport_add_thread(&l->times, node, number);
 	return l->times.nthreads - 1;
 }
 
 /*
- * is_entry: true if an operation at `time`, after one at `last`, can follow the times of the thread
- * so far.
+ * is_valid_entry: true if an operation at `time`, after one at `last`, can follow the times of the
+ * thread so far.
  */
 static bool
-is_entry(const LamportThread *t, uint32_t last, uint32_t time)
+is_valid_entry(const LamportThread *t, uint32_t last, uint32_t time)
 {
 	return last >= t->last && last - t->last <= MOST_BETWEEN && (time == 0 || time > last);
 }
@@ -94,7 +94,7 @@ static void
 add_unlogged(LamportThread *t, uint32_t last)
 {
 	while (t->last < last)
-		lamport_time(t, t->last + 1);
+		lamport_add_time(t, t->last + 1);
 }
 
 /*
@@ -107,11 +107,11 @@ add_operations(InsideLog *l, uint32_t node, uint32_t number, uint32_t last, uint
 	uint32_t i = get_thread(l, node, number);
 	LamportThread *t = &l->times.thread[i];
 
-	if (!is_entry(t, last, time))
+	if (!is_valid_entry(t, last, time))
 		return false;
 	add_unlogged(t, last);
 	if (time != 0)
-		lamport_time(t, time);
+		lamport_add_time(t, time);
 	get_node(l, node)->last = time != 0 ? i : NO_THREAD_YET;
 	get_node(l, node)->sees = false;
 	return true;
@@ -133,12 +133,12 @@ add_message(InsideLog *l, uint32_t node, uint32_t from, uint32_t sent)
 	t = &l->times.thread[n->last];
 	n->last = NO_THREAD_YET;
 	if (n->sees) {
-		lamport_look(t, &(Look){.seen = true, .from = from, .sent = sent});
+		lamport_add_look(t, &(LogLook){.seen = true, .from = from, .sent = sent});
 		return from < NODE_LIMIT;
 	}
 	if (from >= NODE_LIMIT || sent == 0 || sent >= t->last)
 		return false;
-	lamport_received(t, from, sent);
+	lamport_add_received(t, from, sent);
 	return true;
 }
 
@@ -146,7 +146,7 @@ add_message(InsideLog *l, uint32_t node, uint32_t from, uint32_t sent)
 static void
 end_input(InsideLog *l, InsideNode *n)
 {
-	lamport_input(&l->times.thread[n->last],
+	lamport_add_input(&l->times.thread[n->last],
 		&(Input){.kind = INPUT_HOST, .bytes = n->input.data, .nbytes = n->input.len});
 	n->input.len = 0;
 	n->last = NO_THREAD_YET;
@@ -163,11 +163,11 @@ add_look(InsideLog *l, uint32_t node, uint32_t number, uint32_t last, uint32_t l
 	LamportThread *t = &l->times.thread[i];
 	InsideNode *n = get_node(l, node);
 
-	if (!is_entry(t, last, 0) || looks == 0)
+	if (!is_valid_entry(t, last, 0) || looks == 0)
 		return false;
 	add_unlogged(t, last);
 	if (looks > 1)
-		lamport_look(t, &(Look){.misses = looks / 2});
+		lamport_add_look(t, &(LogLook){.misses = looks / 2});
 	n->sees = looks % 2;
 	n->last = n->sees ? i : NO_THREAD_YET;
 	return true;
@@ -184,12 +184,12 @@ add_outside(InsideLog *l, uint32_t node, uint32_t thread, uint32_t last, uint32_
 	LamportThread *t = &l->times.thread[i];
 	InsideNode *n = get_node(l, node);
 
-	if (!is_entry(t, last, 0))
+	if (!is_valid_entry(t, last, 0))
 		return false;
 	add_unlogged(t, last);
 	n->last = NO_THREAD_YET;
 	if (thread & SYNC_CLOCK) {
-		lamport_input(t, &(Input){.kind = INPUT_CLOCK, .value = value});
+		lamport_add_input(t, &(Input){.kind = INPUT_CLOCK, .value = value});
 		return true;
 	}
 	n->last = i;
@@ -251,7 +251,7 @@ add_block(InsideLog *l, uint32_t node, const uint8_t *block)
 }
 
 void
-inside_block(InsideLog *l, uint32_t node, const uint8_t *body, size_t nbytes)
+inside_add_block(InsideLog *l, uint32_t node, const uint8_t *body, size_t nbytes)
 {
 	if (l->wrong.len == 0 && (node >= NODE_LIMIT || nbytes != sizeof(SyncBlock)
 		|| !add_block(l, node, body)))
@@ -318,7 +318,7 @@ has_all_blocks(InsideLog *l, const Target *t, NodeId n, Addr area)
 }
 
 bool
-inside_complete(InsideLog *l, const Target *t)
+inside_is_complete(InsideLog *l, const Target *t)
 {
 	for (NodeId n = 0; n < target_network(t)->nnodes; n++) {
 		Addr area = sync_area(t, n);

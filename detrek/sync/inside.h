@@ -12,10 +12,10 @@ typedef struct InsideLog InsideLog;
 /* inside_new: an empty log. */
 InsideLog *inside_new(void);
 void inside_free(InsideLog *l);
-/* inside_block: take a message from a kernel with a SyncBlock, a part of its log. */
-void inside_block(InsideLog *l, uint32_t node, const uint8_t *body, size_t nbytes);
-/* inside_complete: true if all blocks that the kernels have sent have arrived. */
-bool inside_complete(InsideLog *l, const Target *t);
+/* inside_add_block: take a message from a kernel with a SyncBlock, a part of its log. */
+void inside_add_block(InsideLog *l, uint32_t node, const uint8_t *body, size_t nbytes);
+/* inside_is_complete: true if all blocks that the kernels have sent have arrived. */
+bool inside_is_complete(InsideLog *l, const Target *t);
 /*
  * inside_pack: after the run, append the log of all nodes, as lamport_pack does. Returns false if a
  * part is missing; *why then gets an error message that names it.

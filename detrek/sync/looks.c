@@ -15,7 +15,7 @@
  * operations before the last entry.
  */
 static void
-put_entry(Buf *b, const Look *l, uint64_t after)
+put_entry(Buf *b, const LogLook *l, uint64_t after)
 {
 	rolt_put_number(b, l->after - after);
 	rolt_put_number(b, 2 * l->misses + l->seen);
@@ -26,7 +26,7 @@ put_entry(Buf *b, const Look *l, uint64_t after)
 }
 
 void
-looks_put(Buf *out, const Look *looks, uint64_t n)
+looks_put(Buf *out, const LogLook *looks, uint64_t n)
 {
 	Buf entries = {0};
 
@@ -39,7 +39,7 @@ looks_put(Buf *out, const Look *looks, uint64_t n)
 
 /* read_seen: read the message that an entry's probe saw. */
 static bool
-read_seen(Looks *l)
+read_seen(LookReader *l)
 {
 	uint64_t from;
 
@@ -54,7 +54,7 @@ read_seen(Looks *l)
  * invalid.
  */
 static bool
-read_look(Looks *l)
+read_look(LookReader *l)
 {
 	uint64_t later, number;
 
@@ -70,7 +70,7 @@ read_look(Looks *l)
 
 /* are_looks_whole: true if all entries are valid, and no bytes follow them. */
 static bool
-are_looks_whole(Looks l)
+are_looks_whole(LookReader l)
 {
 	while (l.left > 0)
 		if (!read_look(&l))
@@ -79,9 +79,9 @@ are_looks_whole(Looks l)
 }
 
 bool
-looks_open(Looks *l, const uint8_t **p, const uint8_t *end)
+looks_open(LookReader *l, const uint8_t **p, const uint8_t *end)
 {
-	*l = (Looks){0};
+	*l = (LookReader){0};
 	if (!rolt_take_list(p, end, &l->left, &l->at))
 		return false;
 	l->stop = *p;
@@ -92,13 +92,13 @@ looks_open(Looks *l, const uint8_t **p, const uint8_t *end)
 }
 
 void
-looks_next(Looks *l)
+looks_next(LookReader *l)
 {
 	l->more = l->left > 0 && read_look(l);
 }
 
-const Look *
-looks_find(Looks *l, uint64_t after)
+const LogLook *
+looks_find(LookReader *l, uint64_t after)
 {
 	while (l->more && l->next.after < after) {
 		l->skipped += l->next.misses + l->next.seen;
@@ -110,9 +110,9 @@ looks_find(Looks *l, uint64_t after)
 /* ---- a thread that looks ---- */
 
 bool
-looks_done(Looks *l, uint64_t after, const Look *done)
+looks_check(LookReader *l, uint64_t after, const LogLook *done)
 {
-	const Look *k = looks_find(l, after);
+	const LogLook *k = looks_find(l, after);
 	bool same = k && (done->seen ? k->misses == 0 && k->from == done->from
 		&& k->sent == done->sent : k->misses > 0);
 

@@ -50,11 +50,11 @@ find_got_message(const SyncObserver *o, const SyncObjectInfo *route, uint32_t th
 }
 
 /*
- * dequeue: remove the message on a route that the thread has got; returns its object, or NO_OBJECT
- * if the kernel itself or the host sent it.
+ * remove_got_message: remove the message on a route that the thread has got; returns its object, or
+ * NO_OBJECT if the kernel itself or the host sent it.
  */
 static uint32_t
-dequeue(SyncObserver *o, const SyncObjectInfo *route, uint32_t thread)
+remove_got_message(SyncObserver *o, const SyncObjectInfo *route, uint32_t thread)
 {
 	uint32_t i = find_got_message(o, route, thread), object;
 
@@ -104,7 +104,7 @@ report_send(SyncObserver *o, NodeId n)
 
 	if (m->object != NO_OBJECT || m->thread == NO_THREAD)
 		return;
-	m->object = sync_object(o, &m->info);
+	m->object = sync_add_object(o, &m->info);
 	sync_moved(o, n, OPERATION_SEND, m->thread, m->object, m->moved);
 }
 
@@ -198,7 +198,7 @@ find_message(SyncObserver *o, uint32_t object)
 }
 
 void
-sync_arrive(SyncObserver *o, NodeId n, Addr header)
+sync_note_arrival(SyncObserver *o, NodeId n, Addr header)
 {
 	NodeSync *s = &o->nodes[n];
 	SyncObjectInfo route = {.node = n,
@@ -235,7 +235,7 @@ end_arrival(SyncObserver *o, NodeId n, bool has_place)
 }
 
 void
-sync_held(SyncObserver *o, NodeId n, Addr held)
+sync_note_held(SyncObserver *o, NodeId n, Addr held)
 {
 	NodeSync *s = &o->nodes[n];
 	Message *m = s->sinking ? find_message(o, s->arriving) : &s->sending;
@@ -245,7 +245,7 @@ sync_held(SyncObserver *o, NodeId n, Addr held)
 }
 
 void
-sync_held_complete(SyncObserver *o, NodeId n, Addr held)
+sync_note_held_complete(SyncObserver *o, NodeId n, Addr held)
 {
 	for (uint32_t i = 0; i < o->nmessages; i++)
 		if (o->messages[i].info.node == n && o->messages[i].held == held)
@@ -258,7 +258,7 @@ sync_held_complete(SyncObserver *o, NodeId n, Addr held)
 /* ---- receiving ---- */
 
 void
-sync_search(SyncObserver *o, NodeId n)
+sync_note_search(SyncObserver *o, NodeId n)
 {
 	const NodeSync *s = &o->nodes[n];
 	const Awaited *a = s->nawaited > 0 ? &s->awaited[s->nawaited - 1] : NULL;
@@ -284,13 +284,14 @@ end_search(SyncObserver *o, NodeId n, Addr call, Addr held)
 }
 
 /*
- * handle_from_kernel: remove a message that a kernel itself sent and that the thread has received.
+ * remove_kernel_message: remove a message that a kernel itself sent and that the thread has
+ * received.
  */
 static void
-handle_from_kernel(SyncObserver *o, const SyncObjectInfo *route, uint32_t thread)
+remove_kernel_message(SyncObserver *o, const SyncObjectInfo *route, uint32_t thread)
 {
 	if (route->type == TYPE_EXIT && route->event < 0)
-		sync_notice(o, route->from, thread);
+		sync_report_notice(o, route->from, thread);
 	sync_order_ends(o, route->from, thread);
 }
 
@@ -302,7 +303,7 @@ static void
 report_receive(SyncObserver *o, NodeId n, uint32_t thread, Addr message, uint32_t object)
 {
 	Word room = o->threads[thread].room, length = sync_field(o, n, message, MESSAGE_LENGTH);
-	Moved moved = {message, sync_field(o, n, message, MESSAGE_BODY),
+	MovedMessage moved = {message, sync_field(o, n, message, MESSAGE_BODY),
 		length < room ? length : room};
 	SyncObjectInfo route = {.node = n,
 		.from = target_node(o->target, sync_field(o, n, message, MESSAGE_NODE) & 0xFFFF),
@@ -311,14 +312,14 @@ report_receive(SyncObserver *o, NodeId n, uint32_t thread, Addr message, uint32_
 
 	o->threads[thread].receiving = 0;
 	sync_call_waited(o, n, thread);
-	object = object != NO_OBJECT ? object : dequeue(o, &route, thread);
+	object = object != NO_OBJECT ? object : remove_got_message(o, &route, thread);
 	o->threads[thread].found = NO_OBJECT;
 	if (object != NO_OBJECT)
 		sync_moved(o, n, OPERATION_RECV, thread, object, moved);
 	else if (route.from != NOWHERE)
-		handle_from_kernel(o, &route, thread);
+		remove_kernel_message(o, &route, thread);
 	else
-		moved.nbytes = sync_input(o, n, thread, moved);
+		moved.nbytes = sync_handle_input(o, n, thread, moved);
 	report_bytes(o, n, thread, moved.body, moved.nbytes, ACCESS_WRITE);
 	sync_order_high(o, n, thread);
 }
@@ -360,7 +361,7 @@ end_receive(SyncObserver *o, NodeId n, Addr call, Addr message, int32_t result)
 	if (result >= 0 || result == KE_TRUNC)
 		report_receive(o, n, thread, message, NO_OBJECT);
 	o->threads[thread].receiving = 0;
-	sync_missed(o, n, thread, message, result);
+	sync_report_miss(o, n, thread, message, result);
 }
 
 /* end_probe: report whether a probe, which has returned, has seen a message. */
@@ -370,14 +371,14 @@ end_probe(SyncObserver *o, NodeId n, Addr call, Addr message, int32_t result)
 	uint32_t thread = calling_thread(o, n, call);
 
 	if (thread != NO_THREAD)
-		sync_probed(o, n, thread, message, result);
+		sync_report_probe(o, n, thread, message, result);
 }
 
 void
 sync_message_returned(SyncObserver *o, NodeId n, const Awaited *a, int32_t result)
 {
 	if (a->kind != AWAITED_SEARCH)
-		sync_show(o, n);
+		sync_unhide(o, n);
 	switch (a->kind) {
 	case AWAITED_SEARCH: end_search(o, n, a->call, result); break;
 	case AWAITED_SEND: end_send(o, n, result); break;
@@ -402,16 +403,16 @@ continue_receiver(SyncObserver *o, NodeId n, uint32_t thread, int32_t result)
 
 	if (result < 0 && result != KE_TRUNC) {
 		o->threads[thread].receiving = 0;
-		sync_missed(o, n, thread, message, result);
+		sync_report_miss(o, n, thread, message, result);
 		return;
 	}
-	sync_wakes(o, m->thread, thread);
+	sync_note_wake(o, m->thread, thread);
 	report_send(o, n);
 	report_receive(o, n, thread, message, m->thread != NO_THREAD ? m->object : NO_OBJECT);
 	m->given = true;
 	if (m->thread == NO_THREAD || !m->direct)
 		return;
-	sync_operation(o, n, OPERATION_UNBLK, m->thread, m->object);
+	sync_operation(o, n, OPERATION_UNBLOCK, m->thread, m->object);
 	sync_call_waited(o, n, m->thread);
 }
 
@@ -430,9 +431,9 @@ continue_sender(SyncObserver *o, NodeId n, uint32_t thread, int32_t result)
 
 		if (receiver == NO_THREAD || o->threads[receiver].receiving != a->argument)
 			continue;
-		sync_wakes(o, receiver, thread);
+		sync_note_wake(o, receiver, thread);
 		report_receive(o, n, receiver, a->argument, object);
-		sync_operation(o, n, OPERATION_UNBLK, thread, object);
+		sync_operation(o, n, OPERATION_UNBLOCK, thread, object);
 		return;
 	}
 }

@@ -59,7 +59,7 @@ next_operation(const SyncObserver *o, uint32_t thread)
 	const T800 *c = o->w->nodes[n];
 	const uint8_t *code = node_memory(c, c->r.iptr, 2);
 
-	if (sync_begins(o, n, c->r.iptr, LIBRARY_CALL))
+	if (sync_is_function_begin(o, n, c->r.iptr, LIBRARY_CALL))
 		return next_call(o, n, target_word(o->target, n, c->r.wptr + FIRST_ARGUMENT));
 	if (sync_is_channel_code(code[0]))
 		return (NextOperation){.kind = NEXT_CHANNEL, .node = n,
@@ -67,12 +67,12 @@ next_operation(const SyncObserver *o, uint32_t thread)
 			.offers = o->nodes[n].alternatives && sync_is_output_code(code[0])};
 	if (sync_is_before_alternative(o, n, thread))
 		return (NextOperation){.kind = NEXT_ALTERNATIVE, .node = n,
-			.enabled = sync_enabled(o, n, thread)};
+			.enabled = sync_enabled_channels(o, n, thread)};
 	return (NextOperation){.kind = NEXT_START, .node = n};
 }
 
 NextOperation
-sync_next(SyncObserver *o, uint32_t thread)
+sync_next_operation(SyncObserver *o, uint32_t thread)
 {
 	NextOperation next = next_operation(o, thread);
 

@@ -20,7 +20,7 @@ typedef enum NextKind {
 } NextKind;
 
 /* The channels for which an alternative waits. */
-typedef struct Enabled {
+typedef struct EnabledChannels {
 	/*
 	 * [n] channels in memory that the alternative can take. All fields are valid as long as the
 	 * thread is held
@@ -30,7 +30,7 @@ typedef struct Enabled {
 	bool ready; /* the last channel has a sender, so the alternative takes no later one */
 	bool tries; /* the alternative need not take a channel: it has a skip or a time, too */
 	bool links; /* the alternative could also take a link or the event channel */
-} Enabled;
+} EnabledChannels;
 
 typedef struct NextOperation {
 	NextKind kind;
@@ -48,13 +48,13 @@ typedef struct NextOperation {
 	 * take the channel
 	 */
 	bool offers;
-	Enabled enabled; /* NEXT_ALTERNATIVE */
+	EnabledChannels enabled; /* NEXT_ALTERNATIVE */
 } NextOperation;
 
 /*
- * sync_next: the operation that a thread is about to do; to be called in SyncCalls.early, for that
- * thread.
+ * sync_next_operation: the operation that a thread is about to do; to be called in SyncCalls.early,
+ * for that thread.
  */
-NextOperation sync_next(SyncObserver *o, uint32_t thread);
+NextOperation sync_next_operation(SyncObserver *o, uint32_t thread);
 
 #endif

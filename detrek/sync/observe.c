@@ -7,7 +7,7 @@
 /* ---- the machine ---- */
 
 Word
-sync_argument(const SyncObserver *o, NodeId n, Argument a)
+sync_argument(const SyncObserver *o, NodeId n, KernelArgument a)
 {
 	return target_word(o->target, n, o->w->nodes[n]->r.wptr + o->argument_at[a]);
 }
@@ -25,7 +25,7 @@ sync_mark(SyncObserver *o, NodeId n, Addr a)
 /* ---- operations ---- */
 
 uint32_t
-sync_object(SyncObserver *o, const SyncObjectInfo *info)
+sync_add_object(SyncObserver *o, const SyncObjectInfo *info)
 {
 	if (o->calls.object)
 		o->calls.object(o->calls.context, o->nobjects, info);
@@ -58,7 +58,7 @@ make_operation(const SyncObserver *o, NodeId n, OperationKind kind, uint32_t thr
  */
 static void
 report_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object,
-	Moved moved)
+	MovedMessage moved)
 {
 	Operation done = make_operation(o, n, kind, thread, object);
 
@@ -73,7 +73,7 @@ sync_high_object(SyncObserver *o, NodeId n)
 	NodeSync *s = &o->nodes[n];
 
 	if (s->high == NO_OBJECT)
-		s->high = sync_object(o, &(SyncObjectInfo){.kind = OBJECT_HIGH, .node = n});
+		s->high = sync_add_object(o, &(SyncObjectInfo){.kind = OBJECT_HIGH, .node = n});
 	return s->high;
 }
 
@@ -87,16 +87,16 @@ sync_log_only(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, ui
 }
 
 void
-sync_imply(SyncObserver *o, NodeId n, uint32_t thread, uint32_t object)
+sync_report_implied(SyncObserver *o, NodeId n, uint32_t thread, uint32_t object)
 {
-	report_operation(o, n, OPERATION_V, thread, object, (Moved){0});
+	report_operation(o, n, OPERATION_V, thread, object, (MovedMessage){0});
 }
 
 void
 sync_order_high(SyncObserver *o, NodeId n, uint32_t thread)
 {
 	if (o->threads[thread].high)
-		sync_imply(o, n, thread, sync_high_object(o, n));
+		sync_report_implied(o, n, thread, sync_high_object(o, n));
 }
 
 /* begin_operation: forget what the thread's previous operation has seen and chosen. */
@@ -109,7 +109,7 @@ begin_operation(SyncObserver *o, uint32_t thread)
 
 void
 sync_moved(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object,
-	Moved moved)
+	MovedMessage moved)
 {
 	bool tells = kind == OPERATION_V || kind == OPERATION_SEND;
 
@@ -125,7 +125,7 @@ sync_moved(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint3
 void
 sync_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object)
 {
-	sync_moved(o, n, kind, thread, object, (Moved){0});
+	sync_moved(o, n, kind, thread, object, (MovedMessage){0});
 }
 
 bool
@@ -182,7 +182,7 @@ report_allocation(SyncObserver *o, NodeId n, const Awaited *a)
 	uint32_t thread = sync_thread_at(o, n, c->r.wptr);
 
 	if (c->r.areg != 0)
-		sync_renew(o, n, c->r.areg, nbytes);
+		sync_renew_objects(o, n, c->r.areg, nbytes);
 	if (c->r.areg != 0 && o->calls.allocated)
 		o->calls.allocated(o->calls.context,
 			&(Allocation){.node = n,
@@ -288,14 +288,14 @@ check_kernel_function(SyncObserver *o, NodeId n)
 		break;
 	case OBSERVED_process_end: sync_process_ends(o, n); break;
 	case OBSERVED_sink_open:
-		sync_arrive(o, n, sync_argument(o, n, ARGUMENT_sink_open_head));
+		sync_note_arrival(o, n, sync_argument(o, n, ARGUMENT_sink_open_head));
 		break;
-	case OBSERVED_held_search: sync_search(o, n); break;
+	case OBSERVED_held_search: sync_note_search(o, n); break;
 	case OBSERVED_held_add:
-		sync_held(o, n, sync_argument(o, n, ARGUMENT_held_add_h));
+		sync_note_held(o, n, sync_argument(o, n, ARGUMENT_held_add_h));
 		break;
 	case OBSERVED_held_complete:
-		sync_held_complete(o, n, sync_argument(o, n, ARGUMENT_held_complete_h));
+		sync_note_held_complete(o, n, sync_argument(o, n, ARGUMENT_held_complete_h));
 		break;
 	default: return false;
 	}
@@ -330,7 +330,7 @@ handle_mark(void *observer, NodeId n)
 		sync_clock_was_read(o, n);
 	if (o->calls.early && sync_hold(o, n))
 		return;
-	sync_turn(o, n);
+	sync_report_turn(o, n);
 	check_return(o, n); /* there may be another mark at this address */
 	if (!check_kernel_function(o, n))
 		sync_program_marked(o, n);
@@ -405,7 +405,7 @@ handle_repeated(void *observer, NodeId n, Word desc, uint64_t naccesses)
 static Word
 member_offset(const ProgramInfo *kernel, const char *type, const char *name)
 {
-	const Type *t = program_type(kernel, TYPE_NAME, type);
+	const Type *t = program_type(kernel, TYPE_TYPEDEF, type);
 
 	t = t ? type_plain(t) : program_type(kernel, TYPE_STRUCT, type);
 	for (size_t i = 0; t && i < t->nmembers; i++)
@@ -416,19 +416,19 @@ member_offset(const ProgramInfo *kernel, const char *type, const char *name)
 }
 
 /* A search for a parameter by its name. */
-typedef struct Parameters {
+typedef struct ParameterSearch {
 	const char *name;
 	uint32_t before; /* number of parameters before it */
 	bool found;
-} Parameters;
+} ParameterSearch;
 
 /* note_parameter: count the parameters before the one of the wanted name. */
 static void
 note_parameter(void *to, const DebugVariable *v)
 {
-	Parameters *p = to;
+	ParameterSearch *p = to;
 
-	if (!v->parameter || p->found)
+	if (!v->is_parameter || p->found)
 		return;
 	p->found = strcmp(v->name, p->name) == 0;
 	p->before += !p->found;
@@ -439,7 +439,7 @@ static Word
 argument_offset(const ProgramInfo *kernel, const char *function, const char *name)
 {
 	const DebugFunction *f = program_function(kernel, function);
-	Parameters p = {.name = name};
+	ParameterSearch p = {.name = name};
 
 	if (f)
 		debug_function_variables(kernel->debug, f, note_parameter, &p);
@@ -474,7 +474,7 @@ watch_accesses(SyncObserver *o, NodeId n)
 	if (o->calls.accesses || o->calls.access)
 		watcher_all(o->watcher, n, ACCESS_ALL);
 	if (o->calls.repeated)
-		watcher_once(o->watcher, n, o->nodes[n].lowest);
+		watcher_report_once(o->watcher, n, o->nodes[n].lowest);
 	if (o->calls.instruction)
 		watcher_mark_all(o->watcher, n);
 }
@@ -548,14 +548,16 @@ sync_attach(SyncObserver *o)
 	}
 	o->watcher = watcher_new(o->w,
 		&(WatcherOptions){
-			.accesses = o->calls.accesses || o->calls.access ? handle_accesses : NULL,
-			.repeated = o->calls.repeated ? handle_repeated : NULL,
-			.marked = handle_mark, .noted = handle_note, .leaves = handle_leave,
+			.report_accesses = o->calls.accesses || o->calls.access ? handle_accesses
+				: NULL,
+			.report_repeats = o->calls.repeated ? handle_repeated : NULL,
+			.report_marked = handle_mark, .report_event = handle_note,
+			.report_leave = handle_leave,
 			.context = o});
 	for (NodeId n = 0; n < o->w->nnodes; n++)
-		watcher_notes(o->watcher, n);
+		watcher_report_events(o->watcher, n);
 	if (o->calls.epoch)
-		network_epochs(o->w,
+		network_on_epoch(o->w,
 			&(EpochCalls){o->calls.waits, o->calls.epoch, o->calls.context});
 }
 
@@ -563,7 +565,7 @@ void
 sync_detach(SyncObserver *o)
 {
 	watcher_suspend(o->watcher);
-	network_epochs(o->w, NULL);
+	network_on_epoch(o->w, NULL);
 }
 
 SyncObserver *
@@ -645,7 +647,7 @@ sync_observe(Past *p, Target *t, const SyncCalls *calls)
 	SyncObserver *o = sync_observer_new(t, calls);
 	Search all = {attach_observer, detach_observer, o}; /* no target: each part is run once */
 
-	past_even(p); /* so that each observation gets the same reports */
+	past_use_even_pieces(p); /* so that each observation gets the same reports */
 	past_goto(p, place_at(past_beginning(p)));
 	past_forward(p, &all, NEVER, NULL);
 	sync_observer_free(o);
@@ -656,7 +658,7 @@ sync_target(Past *p)
 {
 	Target *t = target_new(past_network(p));
 
-	target_recorded(t, p);
+	target_add_recorded(t, p);
 	if (!target_kernel(t) || !target_layout(t)->known)
 		fatal("%s: the recording has no kernel with debugging information, whose "
 			"operations could be observed",

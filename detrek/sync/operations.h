@@ -25,7 +25,7 @@ typedef enum OperationKind {
 	OPERATION_SEND,  /* a message of the kernel is sent */
 	OPERATION_RECV,  /* a message of the kernel is received */
 	/* the sender of a message without a buffer continues, as its receiver has the message */
-	OPERATION_UNBLK,
+	OPERATION_UNBLOCK,
 } OperationKind;
 
 typedef enum ObjectKind {
@@ -94,10 +94,10 @@ typedef struct SyncThreadInfo {
 } SyncThreadInfo;
 
 /* What a process passes to the kernel with a message: addresses of the Nmsg and of the bytes. */
-typedef struct Moved {
+typedef struct MovedMessage {
 	Addr message, body;
 	Word nbytes;
-} Moved;
+} MovedMessage;
 
 typedef struct Operation {
 	OperationKind kind;
@@ -105,7 +105,7 @@ typedef struct Operation {
 	NodeId node;
 	uint64_t count; /* number of instructions that the node has executed */
 	Cycles cycles;  /* clock of the node */
-	Moved moved;    /* OPERATION_SEND, OPERATION_RECV, like the next two */
+	MovedMessage moved;    /* OPERATION_SEND, OPERATION_RECV, like the next two */
 	Addr called;    /* Wptr of the thread in its call of the kernel */
 	uint32_t asked; /* OPERATION_RECV: the type of message that the receive asked for */
 	bool tries;      /* OPERATION_RECV: the receive does not wait, or not for ever */
@@ -151,7 +151,7 @@ typedef struct HostInput {
  * The result of a receive or probe: a receive that does not wait, or not for ever, has got no
  * message, or a probe has or has not seen one.
  */
-typedef struct Looked {
+typedef struct LookResult {
 	uint32_t thread;
 	NodeId node;
 	uint64_t count; /* instructions executed by the node */
@@ -163,7 +163,7 @@ typedef struct Looked {
 	uint32_t object;
 	/* the thread's previous look was the same, found no message, and no operation followed */
 	bool again;
-} Looked;
+} LookResult;
 
 /* An alternative of a thread has taken a channel in memory, or none that it had enabled. */
 typedef struct ChannelChoice {
@@ -255,7 +255,7 @@ typedef struct SyncCalls {
 	 */
 	uint32_t (*chooses)(void *context, uint32_t thread, const Addr *channel, uint32_t n);
 	/* The result of a receive or probe (see Looked). NULL: not wanted. */
-	void (*looked)(void *context, const Looked *l);
+	void (*looked)(void *context, const LookResult *l);
 	/*
 	 * With early: returns whether the thread's next receive that does not wait must find a
 	 * message. If so, the thread is held until a message has arrived. NULL: the thread is not

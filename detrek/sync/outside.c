@@ -75,7 +75,7 @@ is_clock_function(SyncObserver *o, NodeId n, Addr ldtimer)
 }
 
 void
-sync_clock_read(SyncObserver *o, NodeId n)
+sync_prepare_clock_read(SyncObserver *o, NodeId n)
 {
 	uint32_t thread = reading_thread(o, n);
 	Addr at = o->w->nodes[n]->r.iptr;
@@ -85,7 +85,7 @@ sync_clock_read(SyncObserver *o, NodeId n)
 	o->nodes[n].nreading += o->threads[thread].reading == 0;
 	o->threads[thread].reading = at + LDTIMER_BYTES;
 	o->threads[thread].noted = is_clock_function(o, n, at)
-		|| sync_within(o, n, at, LIBRARY_CLOCK);
+		|| sync_is_in_function(o, n, at, LIBRARY_CLOCK);
 }
 
 void
@@ -138,7 +138,7 @@ write_words(SyncObserver *o, NodeId n, Addr at, const uint8_t *bytes, Word nbyte
 }
 
 Word
-sync_input(SyncObserver *o, NodeId n, uint32_t thread, Moved moved)
+sync_handle_input(SyncObserver *o, NodeId n, uint32_t thread, MovedMessage moved)
 {
 	const T800 *c = o->w->nodes[n];
 	HostInput in = {.thread = thread,

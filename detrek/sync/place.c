@@ -10,9 +10,9 @@ static const ChainFrame *
 own_frame(Target *t, Thread *thread)
 {
 	static ChainFrame chain[MAX_CHAIN];
-	size_t nframes = target_code(t, thread->node, thread->iptr, &thread->in)
+	size_t nframes = target_program_at(t, thread->node, thread->iptr, &thread->in)
 		? target_chain(t, thread, chain, MAX_CHAIN) : 0;
-	size_t own = chain_own(chain, nframes, 0);
+	size_t own = chain_own_frame(chain, nframes, 0);
 
 	return own < nframes ? &chain[own] : NULL;
 }

@@ -9,7 +9,7 @@
  * previous one, again without a message.
  */
 static void
-report_look(SyncObserver *o, NodeId n, Looked l, Addr message)
+report_look(SyncObserver *o, NodeId n, LookResult l, Addr message)
 {
 	SyncThread *t = &o->threads[l.thread];
 	Word event = sync_field(o, n, message, MESSAGE_EVENT);
@@ -28,10 +28,10 @@ report_look(SyncObserver *o, NodeId n, Looked l, Addr message)
 }
 
 void
-sync_missed(SyncObserver *o, NodeId n, uint32_t thread, Addr message, int32_t result)
+sync_report_miss(SyncObserver *o, NodeId n, uint32_t thread, Addr message, int32_t result)
 {
 	if (result == KE_AGAIN || result == KE_TIMEOUT)
-		report_look(o, n, (Looked){.thread = thread, .object = NO_OBJECT}, message);
+		report_look(o, n, (LookResult){.thread = thread, .object = NO_OBJECT}, message);
 }
 
 /*
@@ -50,12 +50,12 @@ seen_message(SyncObserver *o, NodeId n, uint32_t thread, Addr message)
 }
 
 void
-sync_probed(SyncObserver *o, NodeId n, uint32_t thread, Addr message, int32_t result)
+sync_report_probe(SyncObserver *o, NodeId n, uint32_t thread, Addr message, int32_t result)
 {
 	if (result >= 0)
-		report_look(o, n, (Looked){.thread = thread, .seen = true,
+		report_look(o, n, (LookResult){.thread = thread, .seen = true,
 			.object = seen_message(o, n, thread, message)}, message);
 	else
-		sync_missed(o, n, thread, message, result);
+		sync_report_miss(o, n, thread, message, result);
 	o->threads[thread].found = NO_OBJECT;
 }

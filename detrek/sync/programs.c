@@ -69,10 +69,10 @@ mark_program(SyncObserver *o, NodeId n, const Loaded *in)
 }
 
 void
-sync_programs(SyncObserver *o, NodeId n)
+sync_mark_programs(SyncObserver *o, NodeId n)
 {
 	Loaded loaded[MAX_LOADED];
-	uint32_t nloaded = target_loaded(o->target, n, loaded);
+	uint32_t nloaded = target_loaded_programs(o->target, n, loaded);
 
 	o->nodes[n].nlibrary = 0; /* other programs may be at the same addresses now */
 	for (uint32_t i = 1; i < nloaded; i++)
@@ -81,7 +81,7 @@ sync_programs(SyncObserver *o, NodeId n)
 }
 
 bool
-sync_begins(const SyncObserver *o, NodeId n, Addr iptr, LibraryFunction f)
+sync_is_function_begin(const SyncObserver *o, NodeId n, Addr iptr, LibraryFunction f)
 {
 	const NodeSync *s = &o->nodes[n];
 
@@ -92,7 +92,7 @@ sync_begins(const SyncObserver *o, NodeId n, Addr iptr, LibraryFunction f)
 }
 
 bool
-sync_within(const SyncObserver *o, NodeId n, Addr a, LibraryFunction f)
+sync_is_in_function(const SyncObserver *o, NodeId n, Addr a, LibraryFunction f)
 {
 	const NodeSync *s = &o->nodes[n];
 
@@ -116,27 +116,27 @@ sync_program_marked(SyncObserver *o, NodeId n)
 	const uint8_t *code = node_memory(c, c->r.iptr, 2);
 
 	if (code && sync_is_run(code)) {
-		sync_run(o, n, c->r.areg);
+		sync_report_run(o, n, c->r.areg);
 	} else if (code && o->calls.clock && sync_is_clock(code)) {
-		sync_clock_read(o, n);
+		sync_prepare_clock_read(o, n);
 	} else if (code && sync_is_alternative_code(code)) {
-		sync_alternative(o, n, code);
+		sync_handle_alternative(o, n, code);
 		if (sync_is_wait(code))
-			sync_waits(o, n);
+			sync_note_wait(o, n);
 	} else if (code && sync_is_wait(code)) {
-		sync_waits(o, n);
+		sync_note_wait(o, n);
 	} else if (code && sync_is_channel_code(code[0])) {
-		sync_channel(o, n, code[0]);
-		sync_waits(o, n);
-	} else if (sync_begins(o, n, c->r.iptr, LIBRARY_HEAP)) {
+		sync_handle_channel(o, n, code[0]);
+		sync_note_wait(o, n);
+	} else if (sync_is_function_begin(o, n, c->r.iptr, LIBRARY_HEAP)) {
 		sync_await(o, n, AWAITED_BLOCK, 0, 0);
-	} else if (sync_begins(o, n, c->r.iptr, LIBRARY_SPARE)) {
+	} else if (sync_is_function_begin(o, n, c->r.iptr, LIBRARY_SPARE)) {
 		sync_await(o, n, AWAITED_SPARE, 0, SPARE_BYTES);
-	} else if (sync_begins(o, n, c->r.iptr, LIBRARY_FREE)) {
-		sync_free(o, n, first_argument(o, n));
-	} else if (sync_begins(o, n, c->r.iptr, LIBRARY_CRITICAL)) {
-		sync_critical(o, n);
-	} else if (sync_begins(o, n, c->r.iptr, LIBRARY_INIT)) {
-		sync_renew(o, n, first_argument(o, n), sizeof(uint32_t));
+	} else if (sync_is_function_begin(o, n, c->r.iptr, LIBRARY_FREE)) {
+		sync_report_free(o, n, first_argument(o, n));
+	} else if (sync_is_function_begin(o, n, c->r.iptr, LIBRARY_CRITICAL)) {
+		sync_note_critical(o, n);
+	} else if (sync_is_function_begin(o, n, c->r.iptr, LIBRARY_INIT)) {
+		sync_renew_objects(o, n, first_argument(o, n), sizeof(uint32_t));
 	}
 }

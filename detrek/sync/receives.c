@@ -28,7 +28,7 @@ lesser_number(uint64_t a, uint64_t b)
  * put_entry: append a receive, as differences from the last one, in one byte where they are small.
  */
 static void
-put_entry(Buf *b, const Received *last, const Received *r)
+put_entry(Buf *b, const LogReceive *last, const LogReceive *r)
 {
 	uint64_t later = r->time - last->time - 1, earlier = r->time - r->sent - 1;
 	bool other = r->from != last->from;
@@ -45,12 +45,12 @@ put_entry(Buf *b, const Received *last, const Received *r)
 }
 
 void
-received_put(Buf *out, const Received *r, uint64_t n)
+receives_put(Buf *out, const LogReceive *r, uint64_t n)
 {
 	Buf entries = {0};
 
 	for (uint64_t i = 0; i < n; i++)
-		put_entry(&entries, i > 0 ? &r[i - 1] : &(Received){0}, &r[i]);
+		put_entry(&entries, i > 0 ? &r[i - 1] : &(LogReceive){0}, &r[i]);
 	rolt_put_list(out, n, &entries);
 }
 
@@ -59,7 +59,7 @@ received_put(Buf *out, const Received *r, uint64_t n)
  * large.
  */
 static bool
-add_high_bits(Receives *r, uint64_t *number)
+add_high_bits(ReceiveReader *r, uint64_t *number)
 {
 	uint64_t rest;
 
@@ -73,7 +73,7 @@ add_high_bits(Receives *r, uint64_t *number)
  * read_receive: read the next receive; false: the bytes end within it, or its numbers are invalid.
  */
 static bool
-read_receive(Receives *r)
+read_receive(ReceiveReader *r)
 {
 	uint64_t later, earlier, from = 0;
 	uint8_t byte;
@@ -98,7 +98,7 @@ read_receive(Receives *r)
 
 /* are_receives_whole: true if all receives are valid, and no bytes follow them. */
 static bool
-are_receives_whole(Receives r)
+are_receives_whole(ReceiveReader r)
 {
 	while (r.left > 0)
 		if (!read_receive(&r))
@@ -107,9 +107,9 @@ are_receives_whole(Receives r)
 }
 
 bool
-receives_open(Receives *r, const uint8_t **p, const uint8_t *end)
+receives_open(ReceiveReader *r, const uint8_t **p, const uint8_t *end)
 {
-	*r = (Receives){0};
+	*r = (ReceiveReader){0};
 	if (!rolt_take_list(p, end, &r->left, &r->at))
 		return false;
 	r->stop = *p;
@@ -117,7 +117,7 @@ receives_open(Receives *r, const uint8_t **p, const uint8_t *end)
 }
 
 bool
-receives_next(Receives *r)
+receives_next(ReceiveReader *r)
 {
 	return r->left > 0 && read_receive(r);
 }

@@ -93,7 +93,7 @@ rolt_put(Buf *out, const uint64_t *times, uint64_t n)
 
 /* read_entry: read an entry; false: the bytes end within it, or its numbers are too large. */
 static bool
-read_entry(Rolt *r)
+read_entry(RoltReader *r)
 {
 	uint8_t byte = *r->at++;
 	uint64_t skipped = byte >> 4, ahead = byte & 0xF, more;
@@ -115,7 +115,7 @@ read_entry(Rolt *r)
 
 /* next_entry: read entries until one has a time; false at the end. */
 static bool
-next_entry(Rolt *r)
+next_entry(RoltReader *r)
 {
 	if (r->at < r->stop)
 		return read_entry(r);
@@ -126,7 +126,7 @@ next_entry(Rolt *r)
 
 /* is_rolt_whole: true if all entries are valid, and belong to operations that exist. */
 static bool
-is_rolt_whole(Rolt r)
+is_rolt_whole(RoltReader r)
 {
 	uint64_t left = r.left;
 
@@ -139,9 +139,9 @@ is_rolt_whole(Rolt r)
 }
 
 bool
-rolt_open(Rolt *r, const uint8_t **p, const uint8_t *end)
+rolt_open(RoltReader *r, const uint8_t **p, const uint8_t *end)
 {
-	*r = (Rolt){0};
+	*r = (RoltReader){0};
 	if (!rolt_take_list(p, end, &r->left, &r->at) || r->left > UINT32_MAX)
 		return false;
 	r->stop = *p;
@@ -149,7 +149,7 @@ rolt_open(Rolt *r, const uint8_t **p, const uint8_t *end)
 }
 
 bool
-rolt_next(Rolt *r, uint64_t *time)
+rolt_next(RoltReader *r, uint64_t *time)
 {
 	if (r->left == 0)
 		return false;

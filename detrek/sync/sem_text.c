@@ -54,7 +54,7 @@ typedef struct TextMisses {
 	uint32_t thread;
 	int32_t event;
 	uint32_t asked, n; /* the type that the receives asked for; number of receives */
-	/* the first of the alternatives that took no channel; NOT_TAKEN: these are receives */
+	/* the first of the alternatives that took no channel; NO_ALTERNATIVE: these are receives */
 	uint32_t taken;
 	char *place; /* NULL: not known, or not wanted; goes to SemMessages */
 } TextMisses;
@@ -94,7 +94,7 @@ typedef struct SemText {
 	TextMisses *misses; /* [nmisses] events of receives or alternatives that found nothing */
 	uint32_t nmisses;
 	Sides *sides; /* the two sides of each channel, which is known by its first object */
-	Classes *classes;
+	MessageClasses *classes;
 	TextPort *ports;  /* [nports] */
 	uint32_t nports;
 	uint32_t *routes; /* [nroutes] the first message of each route */
@@ -138,7 +138,7 @@ set_channel(SemText *s, uint32_t object)
 
 /*
  * find_channel: the channel at an address, when the run had nobjects objects; a callback of
- * taken_alternatives.
+ * taken_list_others.
  */
 static uint32_t
 find_channel(void *text, NodeId n, Addr addr, uint32_t nobjects)
@@ -236,7 +236,7 @@ put_variable(SemText *s, uint32_t object)
 static uint32_t
 get_port(SemText *s, Port p)
 {
-	uint32_t i = classes_port(s->classes, p);
+	uint32_t i = classes_add_port(s->classes, p);
 
 	if (i == s->nports) {
 		s->ports = list_more(s->ports, i, sizeof *s->ports);
@@ -356,7 +356,7 @@ describe_operation(SemText *s, const Operation *o)
 	bool comes = info->kind == OBJECT_CHANNEL && info->serial == 0;
 
 	return (TextOperation){.taken = comes && o->kind == OPERATION_P
-			? taken_inputs(s->taken, o->thread, info->addr) : NOT_TAKEN,
+			? taken_note_meeting(s->taken, o->thread, info->addr) : NO_ALTERNATIVE,
 		.place = comes && s->messages ? sync_running_place(s->target, o->node) : NULL};
 }
 
@@ -393,7 +393,7 @@ add_misses(SemText *s, const TextMisses *m)
 
 /* add_look: called by the observer: add receives that found no message. */
 static void
-add_look(void *to, const Looked *l)
+add_look(void *to, const LookResult *l)
 {
 	SemText *s = to;
 
@@ -401,7 +401,7 @@ add_look(void *to, const Looked *l)
 		return;
 	if (!l->again)
 		add_misses(s, &(TextMisses){.thread = l->thread, .event = l->event,
-			.asked = l->asked, .taken = NOT_TAKEN,
+			.asked = l->asked, .taken = NO_ALTERNATIVE,
 			.place = s->messages ? sync_call_place(s->target, l->node, l->called)
 				: NULL});
 	s->threads[l->thread].missed = false;
@@ -428,7 +428,7 @@ add_choice(void *to, const ChannelChoice *c)
 {
 	SemText *s = to;
 	TextThread *t = &s->threads[c->thread];
-	uint32_t taken = taken_chose(s->taken, c, s->nobjects);
+	uint32_t taken = taken_add_choice(s->taken, c, s->nobjects);
 
 	if (c->number == 0 && !t->missed) {
 		add_misses(s, &(TextMisses){.thread = c->thread, .taken = taken,
@@ -467,7 +467,7 @@ put_misses(SemText *s, const TextMisses *m)
 	uint32_t node = target_number(s->target, s->threads[m->thread].info.node);
 
 	put_thread(s, m->thread, 'S');
-	if (m->taken == NOT_TAKEN)
+	if (m->taken == NO_ALTERNATIVE)
 		buf_printf(&s->text, ">%u.%d.none", node, m->event);
 	else
 		buf_printf(&s->text, "%u.channels.none", node);
@@ -514,7 +514,7 @@ put_arrival(SemText *s, const Operation *o, TextOperation *more, char *found)
 	put_step(s, o, 'S');
 	put_side(s, channel, sides_of(s->sides, channel, o->thread));
 	if (s->messages)
-		taken_comes(s->taken, &(Coming){.channel = channel,
+		taken_add_arrival(s->taken, &(Arrival){.channel = channel,
 			.thread = o->thread,
 			.input = o->input,
 			.event = event_name(s, o),
@@ -533,7 +533,7 @@ static void
 put_meeting(SemText *s, const Operation *o, TextOperation *more)
 {
 	uint32_t channel = s->objects[o->object].channel;
-	bool first = channel == o->object, taken = more->taken != NOT_TAKEN;
+	bool first = channel == o->object, taken = more->taken != NO_ALTERNATIVE;
 
 	if (first && !taken)
 		put_arrival(s, o, more, NULL);
@@ -552,7 +552,7 @@ put_meeting(SemText *s, const Operation *o, TextOperation *more)
 static void
 put_class_name(const SemText *s, const TextObject *m, Buf *out)
 {
-	uint32_t number = classes_number(s->classes, m->port);
+	uint32_t number = classes_class_number(s->classes, m->port);
 
 	buf_printf(out, ">%u.%d%s%.0u", target_number(s->target, m->info.node), m->info.event,
 		number ? "." : "", number);
@@ -576,8 +576,8 @@ add_written_miss(SemText *s, const TextMisses *from)
 {
 	SemMessages *m = s->messages;
 
-	if (from->taken != NOT_TAKEN) {
-		taken_missed(s->taken, from->taken, last_event(s, from->thread), from->place);
+	if (from->taken != NO_ALTERNATIVE) {
+		taken_note_miss(s->taken, from->taken, last_event(s, from->thread), from->place);
 		return;
 	}
 	m->miss = list_more(m->miss, m->nmisses, sizeof *m->miss);
@@ -610,7 +610,7 @@ put_message_operation(SemText *s, const Operation *o)
 	default:
 		put_message(s, o, 'W', ".back");
 		if (m)
-			m->goes_on = event_name(s, o);
+			m->continue_event = event_name(s, o);
 	}
 }
 
@@ -659,7 +659,7 @@ static bool
 is_first_port(const SemText *s, uint32_t port)
 {
 	for (uint32_t i = 0; i < port; i++)
-		if (s->ports[i].sender != NO_THREAD && classes_same(s->classes, i, port))
+		if (s->ports[i].sender != NO_THREAD && classes_are_same(s->classes, i, port))
 			return false;
 	return true;
 }
@@ -676,7 +676,7 @@ is_mixed(const SemText *s, uint32_t class)
 	for (uint32_t i = 0; i < s->nports; i++) {
 		const TextPort *p = &s->ports[i];
 
-		if (!classes_same(s->classes, i, class) || p->sender == NO_THREAD)
+		if (!classes_are_same(s->classes, i, class) || p->sender == NO_THREAD)
 			continue;
 		all.waited |= p->waited;
 		all.several |= p->several
@@ -687,13 +687,13 @@ is_mixed(const SemText *s, uint32_t class)
 }
 
 /*
- * put_remark: write a remark on a class of messages for which the semaphores allow more than the
- * kernel does.
+ * put_class_remark: write a remark on a class of messages for which the semaphores allow more than
+ * the kernel does.
  */
 static void
-put_remark(SemText *s, uint32_t class, const TextObject *m)
+put_class_remark(SemText *s, uint32_t class, const TextObject *m)
 {
-	bool uniform = classes_uniform(s->classes, class);
+	bool uniform = classes_is_uniform(s->classes, class);
 	Buf *out = s->messages ? &s->messages->remarks : &s->names;
 
 	if (uniform && !is_mixed(s, class))
@@ -718,7 +718,7 @@ mark_exact(SemText *s)
 		if (s->operations[i].kind != OPERATION_SEND)
 			continue;
 		while (s->ports[first].sender == NO_THREAD
-			|| !classes_same(s->classes, first, m->port))
+			|| !classes_are_same(s->classes, first, m->port))
 			first++;
 		s->messages->message[m->number].exact = !s->ports[first].inexact;
 	}
@@ -730,7 +730,7 @@ put_remarks(SemText *s)
 {
 	for (uint32_t i = 0; i < s->nports; i++)
 		if (s->ports[i].sender != NO_THREAD && is_first_port(s, i))
-			put_remark(s, i, &s->objects[s->ports[i].object]);
+			put_class_remark(s, i, &s->objects[s->ports[i].object]);
 }
 
 /* sem_text_free: free all that is known of a run's operations. */
@@ -765,7 +765,7 @@ sem_messages_free(SemMessages *m)
 		free(m->message[i].receive);
 		free(m->message[i].sent_at);
 		free(m->message[i].received_at);
-		free(m->message[i].goes_on);
+		free(m->message[i].continue_event);
 	}
 	for (uint32_t i = 0; i < m->nmisses; i++) {
 		free(m->miss[i].name);
@@ -807,7 +807,7 @@ sync_sem_text(const char *recording, SemMessages *messages)
 			.context = &s});
 	put_operations(&s);
 	if (messages)
-		taken_alternatives(s.taken, messages, find_channel, &s);
+		taken_list_others(s.taken, messages, find_channel, &s);
 	put_remarks(&s);
 	mark_exact(&s);
 	buf_put(&s.names, s.start.data, s.start.len);

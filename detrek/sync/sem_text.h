@@ -28,7 +28,7 @@ typedef struct SemMessage {
 	/*
 	 * the event in which the sender continues, if it waits for the receiver; otherwise NULL
 	 */
-	char *goes_on;
+	char *continue_event;
 	bool unbuffered; /* no buffer may hold it */
 	bool high;       /* its sender has high priority */
 	bool tries;      /* its receive does not wait, or not for ever */

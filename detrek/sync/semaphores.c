@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 SyncWord *
-sync_place(SyncObserver *o, NodeId n, Addr a)
+sync_get_word(SyncObserver *o, NodeId n, Addr a)
 {
 	uint64_t key = (uint64_t)n << 32 | a;
 	const TableSlot *s = table_find(&o->known, key);
@@ -27,7 +27,7 @@ sync_place(SyncObserver *o, NodeId n, Addr a)
 }
 
 void
-sync_renew(SyncObserver *o, NodeId n, Addr low, Word nbytes)
+sync_renew_objects(SyncObserver *o, NodeId n, Addr low, Word nbytes)
 {
 	for (uint32_t i = 0; i < o->nwords; i++) {
 		SyncWord *w = &o->words[i];
@@ -46,12 +46,12 @@ sync_renew(SyncObserver *o, NodeId n, Addr low, Word nbytes)
 static SyncWord *
 semaphore_at(SyncObserver *o, NodeId n, Addr a)
 {
-	SyncWord *w = sync_place(o, n, a);
+	SyncWord *w = sync_get_word(o, n, a);
 	int32_t count = target_word(o->target, n, a + offsetof(Semaphore, count));
 
 	if (w->object != NO_OBJECT && (w->waiting > 0 || w->count == count))
 		return w;
-	w->object = sync_object(o,
+	w->object = sync_add_object(o,
 		&(SyncObjectInfo){.kind = OBJECT_SEMAPHORE,
 			.node = n,
 			.addr = a,
@@ -102,7 +102,7 @@ report_grant(SyncObserver *o, NodeId n, SyncWord *w, Addr call)
 		return;
 	w->waiting--;
 	o->threads[thread].blocked = NO_OBJECT;
-	sync_wakes(o, o->nodes[n].caller, thread);
+	sync_note_wake(o, o->nodes[n].caller, thread);
 	sync_operation(o, n, OPERATION_P, thread, w->object);
 }
 

@@ -13,14 +13,14 @@
 enum { NOBODY = UINT32_MAX };
 
 /* A thread that uses a channel. */
-typedef struct Member {
+typedef struct SideMember {
 	uint32_t thread;
 	uint32_t parent; /* number of the parent in the channel; of a root, the root's own number */
 	bool opposite;   /* the thread and its parent are on different sides */
-} Member;
+} SideMember;
 
 typedef struct ChannelSides {
-	Member *member; /* [n] the threads, in the order of their first arrivals */
+	SideMember *member; /* [n] the threads, in the order of their first arrivals */
 	uint32_t n;
 	uint32_t waits; /* the member that waits at the channel, or NOBODY */
 } ChannelSides;
@@ -66,7 +66,7 @@ get_member(ChannelSides *c, uint32_t thread)
 		i++;
 	if (i == c->n) {
 		c->member = xrealloc(c->member, (c->n + 1) * sizeof *c->member);
-		c->member[c->n++] = (Member){.thread = thread, .parent = i};
+		c->member[c->n++] = (SideMember){.thread = thread, .parent = i};
 	}
 	return i;
 }

@@ -31,7 +31,7 @@ static const char magic[] = "trellis sync 4\n", family[] = "trellis sync ";
 /* ---- Lamport times ---- */
 
 void
-lamport_thread(Lamport *l, uint32_t node, uint32_t number)
+lamport_add_thread(Lamport *l, uint32_t node, uint32_t number)
 {
 	l->thread = list_more(l->thread, l->nthreads, sizeof *l->thread);
 	l->thread[l->nthreads++] = (LamportThread){.node = node, .number = number};
@@ -77,21 +77,21 @@ get_node(Lamport *l, uint32_t thread)
 }
 
 void
-lamport_time(LamportThread *t, uint64_t time)
+lamport_add_time(LamportThread *t, uint64_t time)
 {
 	t->times = list_more(t->times, t->n, sizeof *t->times);
 	t->times[t->n++] = t->last = time;
 }
 
 void
-lamport_received(LamportThread *t, uint32_t from, uint64_t sent)
+lamport_add_received(LamportThread *t, uint32_t from, uint64_t sent)
 {
 	t->received = list_more(t->received, t->nreceived, sizeof *t->received);
-	t->received[t->nreceived++] = (Received){t->last, sent, from};
+	t->received[t->nreceived++] = (LogReceive){t->last, sent, from};
 }
 
 void
-lamport_input(LamportThread *t, const Input *i)
+lamport_add_input(LamportThread *t, const Input *i)
 {
 	uint8_t *bytes = i->nbytes > 0 ? xmalloc(i->nbytes) : NULL;
 
@@ -108,14 +108,14 @@ lamport_input(LamportThread *t, const Input *i)
  * without a message share an entry.
  */
 static void
-add_look(Look **list, uint64_t *n, uint64_t after, const Look *k)
+add_look(LogLook **list, uint64_t *n, uint64_t after, const LogLook *k)
 {
-	const Look *last = *n > 0 ? &(*list)[*n - 1] : NULL;
-	Look *to;
+	const LogLook *last = *n > 0 ? &(*list)[*n - 1] : NULL;
+	LogLook *to;
 
 	if (!last || last->after != after || last->seen) {
 		*list = list_more(*list, *n, sizeof **list);
-		(*list)[(*n)++] = (Look){.after = after};
+		(*list)[(*n)++] = (LogLook){.after = after};
 	}
 	to = &(*list)[*n - 1];
 	to->misses += k->misses;
@@ -125,20 +125,20 @@ add_look(Look **list, uint64_t *n, uint64_t after, const Look *k)
 }
 
 void
-lamport_look(LamportThread *t, const Look *k)
+lamport_add_look(LamportThread *t, const LogLook *k)
 {
 	add_look(&t->looks, &t->nlooks, t->last, k);
 }
 
 void
-lamport_choice(LamportThread *t, uint32_t number)
+lamport_add_choice(LamportThread *t, uint32_t number)
 {
 	add_look(&t->choices, &t->nchoices, t->last,
-		&(Look){.misses = number == 0, .seen = number != 0, .from = number});
+		&(LogLook){.misses = number == 0, .seen = number != 0, .from = number});
 }
 
 uint64_t
-lamport_send(const Lamport *l, uint32_t thread)
+lamport_send_time(const Lamport *l, uint32_t thread)
 {
 	LamportNode n = node_times(l, thread);
 
@@ -155,7 +155,7 @@ set_time(Lamport *l, uint32_t thread, uint64_t time, bool keep)
 	n->latest = later(n->latest, time);
 	t->last = time;
 	if (keep)
-		lamport_time(t, time);
+		lamport_add_time(t, time);
 }
 
 uint64_t
@@ -165,14 +165,14 @@ lamport_step(Lamport *l, OperationKind kind, uint32_t thread, uint32_t object, b
 	LamportObject *o = get_object(l, object);
 
 	if (kind == OPERATION_SEND) {
-		*o = (LamportObject){.sent = lamport_send(l, thread), .from = t->node};
+		*o = (LamportObject){.sent = lamport_send_time(l, thread), .from = t->node};
 		o->time = get_node(l, thread)->sent = o->sent;
 	} else {
 		o->time = later(later(t->last, o->time), node_times(l, thread).turn) + 1;
 	}
 	set_time(l, thread, o->time, keep);
 	if (keep && kind == OPERATION_RECV)
-		lamport_received(t, o->from, o->sent);
+		lamport_add_received(t, o->from, o->sent);
 	return o->time;
 }
 
@@ -187,7 +187,7 @@ lamport_turn(Lamport *l, uint32_t thread, bool keep)
 }
 
 bool
-lamport_has(const Lamport *l, OperationKind kind, uint32_t thread)
+lamport_has_logged(const Lamport *l, OperationKind kind, uint32_t thread)
 {
 	return kind != OPERATION_BLOCK || node_times(l, thread).turn > 0;
 }
@@ -282,7 +282,7 @@ lamport_pack(const Lamport *l, Buf *out)
 		rolt_put_number(out, t[i].node);
 		rolt_put_number(out, t[i].number);
 		rolt_put(out, t[i].times, t[i].n);
-		received_put(out, t[i].received, t[i].nreceived);
+		receives_put(out, t[i].received, t[i].nreceived);
 	}
 	size = out->len;
 	pack_inputs(out, t, l->nthreads);
@@ -298,7 +298,7 @@ lamport_pack(const Lamport *l, Buf *out)
 static void
 next_step(SyncLogThread *t)
 {
-	const Received *step = &t->steps[t->done];
+	const LogReceive *step = &t->steps[t->done];
 
 	t->more = t->done < t->n;
 	if (!t->more)
@@ -475,7 +475,7 @@ scheduled_thread(Schedule *s, uint32_t line, const char *name)
 	s->lines[log->n] = 0;
 	s->caps[log->n] = 0;
 	s->sent[log->n] = NO_MESSAGE;
-	lamport_thread(&s->lamport, node, number);
+	lamport_add_thread(&s->lamport, node, number);
 	return log->n++;
 }
 
@@ -518,13 +518,13 @@ schedule_step(Schedule *s, uint32_t thread, OperationKind kind, uint32_t object)
 {
 	SyncLogThread *t = &s->log->thread[thread];
 	uint32_t cap = s->caps[thread];
-	Received *step;
+	LogReceive *step;
 
 	t->dues = arena_grow(s->arena, t->dues, t->n, &cap, sizeof *t->dues);
 	t->steps = arena_grow(s->arena, t->steps, t->n, &s->caps[thread], sizeof *t->steps);
 	t->dues[t->n] = ++s->nlines;
 	step = &t->steps[t->n++];
-	*step = (Received){.time = lamport_step(&s->lamport, kind, thread, object, false)};
+	*step = (LogReceive){.time = lamport_step(&s->lamport, kind, thread, object, false)};
 	if (kind != OPERATION_RECV)
 		return;
 	step->from = s->lamport.object[object].from;
@@ -658,7 +658,7 @@ schedule_message(Schedule *s, uint32_t line, uint32_t thread, bool wait, const c
 	else if (!back)
 		schedule_send(s, thread, class);
 	else if (wait && s->sent[thread] != NO_MESSAGE)
-		schedule_step(s, thread, OPERATION_UNBLK, s->sent[thread]);
+		schedule_step(s, thread, OPERATION_UNBLOCK, s->sent[thread]);
 }
 
 /*
@@ -675,9 +675,9 @@ schedule_misses(Schedule *s, uint32_t line, uint32_t thread, bool receives, cons
 		fatal_at(s->file, line, "'%s' is not a number of %s", times,
 			receives ? "receives" : "alternatives");
 	for (uint64_t i = 0; i < n && !receives; i++)
-		lamport_choice(t, 0);
+		lamport_add_choice(t, 0);
 	if (receives)
-		lamport_look(t, &(Look){.misses = n});
+		lamport_add_look(t, &(LogLook){.misses = n});
 }
 
 /*
@@ -736,7 +736,7 @@ schedule_line(Schedule *s, uint32_t line, char *text)
  * which they are then read like those of a log.
  */
 static void
-pack_looks(Schedule *s, Looks *to, const Look *looks, uint64_t n)
+pack_looks(Schedule *s, LookReader *to, const LogLook *looks, uint64_t n)
 {
 	const uint8_t *p;
 	Buf packed = {0};

@@ -40,7 +40,7 @@ void rolt_put_list(Buf *b, uint64_t n, Buf *entries);
 bool rolt_take_list(const uint8_t **p, const uint8_t *end, uint64_t *n, const uint8_t **entries);
 
 /* The state of a reader of packed times. */
-typedef struct Rolt {
+typedef struct RoltReader {
 	const uint8_t *at, *stop; /* the packed entries that follow; their end */
 	uint64_t left;            /* number of times that follow */
 	/*
@@ -53,38 +53,38 @@ typedef struct Rolt {
 	 */
 	uint64_t jump;
 	uint64_t time;            /* the time that was read last */
-} Rolt;
+} RoltReader;
 
 /*
  * rolt_open: open the times of the next thread, which begin at *p, and move *p to their end.
  * Returns false if they are incomplete or damaged.
  */
-bool rolt_open(Rolt *r, const uint8_t **p, const uint8_t *end);
+bool rolt_open(RoltReader *r, const uint8_t **p, const uint8_t *end);
 /* rolt_next: read the next time; false at the end. */
-bool rolt_next(Rolt *r, uint64_t *time);
+bool rolt_next(RoltReader *r, uint64_t *time);
 
 /* ---- receives.c: the messages that a thread received, packed ---- */
 
 /* A receive at `time` of the message that a thread of node `from` sent at `sent`. */
-typedef struct Received {
+typedef struct LogReceive {
 	uint64_t time, sent;
 	uint32_t from;
-} Received;
+} LogReceive;
 
-/* received_put: append n receives in the order of their times. */
-void received_put(Buf *out, const Received *r, uint64_t n);
+/* receives_put: append n receives in the order of their times. */
+void receives_put(Buf *out, const LogReceive *r, uint64_t n);
 
 /* The state of a reader of packed receives. */
-typedef struct Receives {
+typedef struct ReceiveReader {
 	const uint8_t *at, *stop;
 	uint64_t left;   /* number of receives that follow */
-	Received last;   /* the receive that was read last; all 0 before the first */
-} Receives;
+	LogReceive last;   /* the receive that was read last; all 0 before the first */
+} ReceiveReader;
 
 /* receives_open: open the receives of the next thread, as rolt_open does. */
-bool receives_open(Receives *r, const uint8_t **p, const uint8_t *end);
+bool receives_open(ReceiveReader *r, const uint8_t **p, const uint8_t *end);
 /* receives_next: go to the next receive; false at the end. */
-bool receives_next(Receives *r);
+bool receives_next(ReceiveReader *r);
 
 /* ---- inputs.c: what a thread got from outside, packed ---- */
 
@@ -104,7 +104,7 @@ bool inputs_same(const Input *a, const Input *b);
 void inputs_put(Buf *out, const Input *inputs, uint64_t n);
 
 /* The state of a reader of packed inputs. */
-typedef struct Inputs {
+typedef struct InputReader {
 	const uint8_t *at, *stop;
 	uint64_t left;  /* number of inputs after the next one */
 	bool more;      /* `next` is valid */
@@ -112,18 +112,18 @@ typedef struct Inputs {
 	Word clock;     /* the last value of the clock */
 	const uint8_t *host; /* nhost: the last message of the host; NULL if there was none */
 	uint32_t nhost;
-} Inputs;
+} InputReader;
 
 /* inputs_open: open the inputs of the next thread, as rolt_open does. */
-bool inputs_open(Inputs *i, const uint8_t **p, const uint8_t *end);
+bool inputs_open(InputReader *i, const uint8_t **p, const uint8_t *end);
 /* inputs_next: go to the next input. */
-void inputs_next(Inputs *i);
+void inputs_next(InputReader *i);
 /*
  * inputs_find: the next input of a kind that follows the operation at time `after`; it is not
  * consumed. NULL if there is none. Skips inputs of earlier operations and, for a message of the
  * host, also values of the clock.
  */
-const Input *inputs_find(Inputs *i, uint64_t after, InputKind kind);
+const Input *inputs_find(InputReader *i, uint64_t after, InputKind kind);
 
 /* ---- looks.c: what receives that do not wait saw, packed ---- */
 
@@ -132,43 +132,43 @@ const Input *inputs_find(Inputs *i, uint64_t after, InputKind kind);
  * (misses), and perhaps a probe after them that saw the message sent by a thread of node `from` at
  * time `sent` (0: a message of the kernel or the host).
  */
-typedef struct Look {
+typedef struct LogLook {
 	uint64_t after;  /* time of the thread's last operation before the looks */
 	uint64_t misses;
 	bool seen;       /* the looks end with a probe that saw a message */
 	uint32_t from;
 	uint64_t sent;
-} Look;
+} LogLook;
 
 /* looks_put: append n entries about receives without a message and probes, in their order. */
-void looks_put(Buf *out, const Look *looks, uint64_t n);
+void looks_put(Buf *out, const LogLook *looks, uint64_t n);
 
 /* The state of a reader of packed looks. */
-typedef struct Looks {
+typedef struct LookReader {
 	const uint8_t *at, *stop;
 	uint64_t left;    /* number of looks after the next one */
 	bool more;        /* `next` is valid */
-	Look next;
+	LogLook next;
 	uint64_t skipped; /* number of logged receives and probes that the thread has not done */
-} Looks;
+} LookReader;
 
 /*
  * looks_open: open the next thread's entries about receives without a message and probes, as
  * rolt_open does.
  */
-bool looks_open(Looks *l, const uint8_t **p, const uint8_t *end);
+bool looks_open(LookReader *l, const uint8_t **p, const uint8_t *end);
 /* looks_next: go to the thread's next entry about receives without a message and probes. */
-void looks_next(Looks *l);
+void looks_next(LookReader *l);
 /*
  * looks_find: the next entry that follows the operation at time `after`, without going past it;
  * NULL if there is none. Entries after earlier operations are skipped.
  */
-const Look *looks_find(Looks *l, uint64_t after);
+const LogLook *looks_find(LookReader *l, uint64_t after);
 /*
- * looks_done: compare one receive without a message, or probe, that the thread has just made with
+ * looks_check: compare one receive without a message, or probe, that the thread has just made with
  * the next entry of the log, and go past that; returns whether they are the same.
  */
-bool looks_done(Looks *l, uint64_t after, const Look *done);
+bool looks_check(LookReader *l, uint64_t after, const LogLook *done);
 
 /* ---- sync_log.c: the log of a whole run ---- */
 
@@ -184,15 +184,15 @@ typedef struct SyncLogThread {
 	bool receives;         /* the next operation receives a message */
 	uint32_t from;         /* of that message: the number of its sender's node */
 	uint64_t sent;         /* of that message: the time of its send */
-	Rolt rolt;             /* operations from a log */
-	Receives received;     /* receives from a log */
-	Inputs inputs;         /* inputs from outside, from a log */
-	Looks looks;           /* looks for messages, from a log or schedule */
+	RoltReader rolt;             /* operations from a log */
+	ReceiveReader received;     /* receives from a log */
+	InputReader inputs;         /* inputs from outside, from a log */
+	LookReader looks;           /* looks for messages, from a log or schedule */
 	/*
 	 * from a log: the choices of alternatives, as looks: `from` is the number of the channel;
 	 * an alternative that took none is a miss
 	 */
-	Looks choices;
+	LookReader choices;
 	/* in a schedule: the channel of the next operation; 0: it is on no channel */
 	Addr channel;
 	uint64_t *dues, n;     /* [n] when each operation of a schedule is due */
@@ -200,7 +200,7 @@ typedef struct SyncLogThread {
 	 * [n] the receives of a schedule; for an operation that is no receive, `sent` is 0, and
 	 * `from` is its channel or 0
 	 */
-	Received *steps;
+	LogReceive *steps;
 } SyncLogThread;
 
 typedef struct SyncLog {
@@ -224,13 +224,13 @@ typedef struct LamportThread {
 	uint32_t node, number;
 	uint64_t *times;    /* [n] the operations' times; kept only if requested */
 	uint64_t n, last;   /* last: the time of the last operation */
-	Received *received; /* [nreceived]; kept only if requested */
+	LogReceive *received; /* [nreceived]; kept only if requested */
 	uint64_t nreceived;
 	Input *inputs;      /* [ninputs], with copies of their bytes; kept only if requested */
 	uint64_t ninputs;
-	Look *looks;        /* [nlooks] its receives without a message, and its probes */
+	LogLook *looks;        /* [nlooks] its receives without a message, and its probes */
 	uint64_t nlooks;
-	Look *choices;      /* [nchoices] which channels its alternatives took */
+	LogLook *choices;      /* [nchoices] which channels its alternatives took */
 	uint64_t nchoices;
 } LamportThread;
 
@@ -253,27 +253,27 @@ typedef struct Lamport {
 	uint32_t nthreads, objectcap, nodes;
 } Lamport;
 
-/* lamport_time: set and keep the time of the thread's next operation. */
-void lamport_time(LamportThread *t, uint64_t time);
+/* lamport_add_time: set and keep the time of the thread's next operation. */
+void lamport_add_time(LamportThread *t, uint64_t time);
 /*
- * lamport_received: note that the thread's last operation received the message that a thread of
+ * lamport_add_received: note that the thread's last operation received the message that a thread of
  * node `from` sent at time `sent`.
  */
-void lamport_received(LamportThread *t, uint32_t from, uint64_t sent);
-/* lamport_input: note an input of the thread after its last operation; the bytes are copied. */
-void lamport_input(LamportThread *t, const Input *i);
+void lamport_add_received(LamportThread *t, uint32_t from, uint64_t sent);
+/* lamport_add_input: note an input of the thread after its last operation; the bytes are copied. */
+void lamport_add_input(LamportThread *t, const Input *i);
 /*
- * lamport_look: note a receive without a message, or a probe, of the thread after its last
+ * lamport_add_look: note a receive without a message, or a probe, of the thread after its last
  * operation; k->after is ignored.
  */
-void lamport_look(LamportThread *t, const Look *k);
+void lamport_add_look(LamportThread *t, const LogLook *k);
 /*
- * lamport_choice: note the number of the channel that the thread's alternative has taken; 0: it
+ * lamport_add_choice: note the number of the channel that the thread's alternative has taken; 0: it
  * has taken none.
  */
-void lamport_choice(LamportThread *t, uint32_t number);
-/* lamport_thread: add a thread, which is number `number` of its node. */
-void lamport_thread(Lamport *l, uint32_t node, uint32_t number);
+void lamport_add_choice(LamportThread *t, uint32_t number);
+/* lamport_add_thread: add a thread, which is number `number` of its node. */
+void lamport_add_thread(Lamport *l, uint32_t node, uint32_t number);
 /*
  * lamport_step: give an operation the next Lamport time, and return it; objects are known by their
  * numbers only. keep: append the time to the log, with the message if a receive got one.
@@ -286,13 +286,13 @@ uint64_t lamport_step(Lamport *l, OperationKind kind, uint32_t thread, uint32_t 
  */
 uint64_t lamport_turn(Lamport *l, uint32_t thread, bool keep);
 /*
- * lamport_has: true if operations of this kind by the thread are in the log. OPERATION_BLOCK is in
- * it only if a high-priority thread has run on the node: it then matters whether the thread already
- * waits when another one signals.
+ * lamport_has_logged: true if operations of this kind by the thread are in the log. OPERATION_BLOCK
+ * is in it only if a high-priority thread has run on the node: it then matters whether the thread
+ * already waits when another one signals.
  */
-bool lamport_has(const Lamport *l, OperationKind kind, uint32_t thread);
-/* lamport_send: the time that a send by the thread would have now. */
-uint64_t lamport_send(const Lamport *l, uint32_t thread);
+bool lamport_has_logged(const Lamport *l, OperationKind kind, uint32_t thread);
+/* lamport_send_time: the time that a send by the thread would have now. */
+uint64_t lamport_send_time(const Lamport *l, uint32_t thread);
 /* lamport_free: free the times, inputs and choices. */
 void lamport_free(Lamport *l);
 /*

@@ -32,12 +32,12 @@ enum {
 	X(call_finish, c) X(call_finish, result) \
 	X(process_end, p) \
 	X(sink_open, head) X(held_add, h) X(held_complete, h)
-typedef enum Argument {
+typedef enum KernelArgument {
 #define X(function, parameter) ARGUMENT_##function##_##parameter,
 	KERNEL_ARGUMENTS(X)
 #undef X
 	NARGUMENTS
-} Argument;
+} KernelArgument;
 
 /* The kind of function whose result is awaited. */
 typedef enum AwaitedKind {
@@ -91,18 +91,18 @@ typedef struct Message {
 	bool stuck;
 	bool complete;   /* the whole message is in the kernel's buffer for it (Held) */
 	Addr held; /* address of the kernel's buffer (Held) with the message; 0 if there is none */
-	Moved moved;
+	MovedMessage moved;
 } Message;
 
 /*
  * An instruction that moves a message through a channel: its loads or its stores count as accesses
  * of another thread.
  */
-typedef struct Copy {
+typedef struct ChannelCopy {
 	uint64_t count; /* number of instructions that the node has executed before it */
 	uint32_t thread; /* the other thread */
 	AccessKind kind; /* which of its accesses are those of the other thread */
-} Copy;
+} ChannelCopy;
 
 /* A process that is held before an instruction. */
 typedef struct Held {
@@ -137,7 +137,7 @@ typedef struct SyncThread {
 	uint32_t missed_type;
 	Addr called;      /* its Wptr in its last call of the kernel */
 	bool begun;       /* it has run */
-	bool woken;       /* an operation has let this thread continue (sync_wakes) */
+	bool woken;       /* an operation has let this thread continue (sync_note_wake) */
 	/*
 	 * the low-priority thread whose operation has let this thread continue, and which this
 	 * thread pre-empts; or NO_THREAD
@@ -155,7 +155,7 @@ typedef struct SyncThread {
 	Addr *enabled;    /* [nenabled] channels in memory that it has enabled */
 	uint32_t nenabled;
 	bool links;       /* its alternative has enabled a link or the event channel, too */
-	bool satisfied;   /* its alternative has enabled a skip or a time, too */
+	bool has_other_guard;   /* its alternative has enabled a skip or a time, too */
 	bool inputs;      /* its last operation on a channel is an input */
 } SyncThread;
 
@@ -210,7 +210,7 @@ typedef struct NodeSync {
 	Addr *hidden;
 	uint32_t nhidden;
 	Word hidden_event;      /* the value of each of these events when it is not inverted */
-	Copy copy;              /* the last such instruction of the node */
+	ChannelCopy copy;              /* the last such instruction of the node */
 	/* its OBJECT_HIGH, OBJECT_ENDS and OBJECT_NUMBERS, or NO_OBJECT */
 	uint32_t high, ends, numbers;
 	bool has_turns;         /* a high-priority thread of the node has begun a turn */
@@ -270,24 +270,24 @@ sync_field(const SyncObserver *o, NodeId n, Addr message, MessageField f)
  */
 void sync_mark(SyncObserver *o, NodeId n, Addr a);
 /* sync_argument: an argument of the function that the node has just called. */
-Word sync_argument(const SyncObserver *o, NodeId n, Argument a);
-/* sync_object: add a new object; returns its number. */
-uint32_t sync_object(SyncObserver *o, const SyncObjectInfo *info);
+Word sync_argument(const SyncObserver *o, NodeId n, KernelArgument a);
+/* sync_add_object: add a new object; returns its number. */
+uint32_t sync_add_object(SyncObserver *o, const SyncObjectInfo *info);
 /* sync_operation: report an operation; for a high-priority thread, also its order with others. */
 void sync_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread,
 	uint32_t object);
 /* sync_moved: report that the thread has sent or received these bytes. */
 void sync_moved(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object,
-	Moved moved);
+	MovedMessage moved);
 /* sync_log_only: report an operation to SyncCalls.turn, which only the log of times needs. */
 void sync_log_only(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object);
 /* sync_high_object: the number of the node's OBJECT_HIGH; made if there is none. */
 uint32_t sync_high_object(SyncObserver *o, NodeId n);
 /*
- * sync_imply: report a V (signal) that orders the thread, although the thread does not do it itself
- * (sync_is_implied).
+ * sync_report_implied: report a V (signal) that orders the thread, although the thread does not do
+ * it itself (sync_is_implied).
  */
-void sync_imply(SyncObserver *o, NodeId n, uint32_t thread, uint32_t object);
+void sync_report_implied(SyncObserver *o, NodeId n, uint32_t thread, uint32_t object);
 /*
  * sync_order_high: report an operation that orders a high-priority thread after all earlier
  * operations of high-priority threads of the node.
@@ -296,8 +296,8 @@ void sync_order_high(SyncObserver *o, NodeId n, uint32_t thread);
 
 /* sync_block_bytes: the size of a block of the heap; 0 if the address is not that of a block. */
 Word sync_block_bytes(const SyncObserver *o, NodeId n, Addr block);
-/* sync_free: report the running thread's call of free as a store to the whole block. */
-void sync_free(SyncObserver *o, NodeId n, Addr block);
+/* sync_report_free: report the running thread's call of free as a store to the whole block. */
+void sync_report_free(SyncObserver *o, NodeId n, Addr block);
 
 /*
  * sync_await: note that the function which the node has just called has a result that is needed, so
@@ -314,18 +314,22 @@ void sync_process_ends(SyncObserver *o, NodeId n);
 /* sync_order_ends: report that the thread comes after the ends of processes on a node. */
 void sync_order_ends(SyncObserver *o, NodeId n, uint32_t thread);
 /*
- * sync_notice: report that the thread receives the notice of the end of a process on node `from`.
+ * sync_report_notice: report that the thread receives the notice of the end of a process on node
+ * `from`.
  */
-void sync_notice(SyncObserver *o, NodeId from, uint32_t thread);
-/* sync_run: report that the running thread starts or resumes another one. */
-void sync_run(SyncObserver *o, NodeId n, Word desc);
+void sync_report_notice(SyncObserver *o, NodeId from, uint32_t thread);
+/* sync_report_run: report that the running thread starts or resumes another one. */
+void sync_report_run(SyncObserver *o, NodeId n, Word desc);
 
 /* ---- semaphores.c ---- */
 
-/* sync_place: the state of the word at an address; creates it if needed. */
-SyncWord *sync_place(SyncObserver *o, NodeId n, Addr a);
-/* sync_renew: let semaphores and channels in this range of addresses be new objects from now on. */
-void sync_renew(SyncObserver *o, NodeId n, Addr low, Word nbytes);
+/* sync_get_word: the state of the word at an address; creates it if needed. */
+SyncWord *sync_get_word(SyncObserver *o, NodeId n, Addr a);
+/*
+ * sync_renew_objects: let semaphores and channels in this range of addresses be new objects from
+ * now on.
+ */
+void sync_renew_objects(SyncObserver *o, NodeId n, Addr low, Word nbytes);
 /* sync_semaphore_wait: handle the running thread's call of sem_wait. */
 void sync_semaphore_wait(SyncObserver *o, NodeId n, Addr semaphore);
 /* sync_semaphore_try: handle the running thread's call of sem_try. */
@@ -347,20 +351,23 @@ void sync_message_returned(SyncObserver *o, NodeId n, const Awaited *a, int32_t 
 void sync_call_finished(SyncObserver *o, NodeId n, Addr call, int32_t result);
 
 /*
- * sync_arrive: note that a message with this PacketHeader arrives, and the kernel looks for a place
- * for it.
+ * sync_note_arrival: note that a message with this PacketHeader arrives, and the kernel looks for a
+ * place for it.
  */
-void sync_arrive(SyncObserver *o, NodeId n, Addr header);
-/* sync_search: note that the kernel looks for a Held, a buffered message, for its present call. */
-void sync_search(SyncObserver *o, NodeId n);
+void sync_note_arrival(SyncObserver *o, NodeId n, Addr header);
 /*
- * sync_held: note that the kernel has put the message that is sent, or arrives, in the Held (its
- * buffer) at an address.
+ * sync_note_search: note that the kernel looks for a Held, a buffered message, for its present
+ * call.
  */
-void sync_held(SyncObserver *o, NodeId n, Addr held);
+void sync_note_search(SyncObserver *o, NodeId n);
+/*
+ * sync_note_held: note that the kernel has put the message that is sent, or arrives, in the Held
+ * (its buffer) at an address.
+ */
+void sync_note_held(SyncObserver *o, NodeId n, Addr held);
 
-/* sync_held_complete: note that all of the message in a Held has arrived. */
-void sync_held_complete(SyncObserver *o, NodeId n, Addr held);
+/* sync_note_held_complete: note that all of the message in a Held has arrived. */
+void sync_note_held_complete(SyncObserver *o, NodeId n, Addr held);
 
 /* sync_is_for_host: true if the message goes to a host, outside the network. */
 bool sync_is_for_host(const SyncObserver *o, NodeId n, Addr message);
@@ -371,10 +378,12 @@ NodeId sync_receiver_node(const SyncObserver *o, NodeId n, Addr message, Word ho
 
 /* ---- probes.c ---- */
 
-/* sync_missed: report that a receive of the thread has ended without a message. */
-void sync_missed(SyncObserver *o, NodeId n, uint32_t thread, Addr message, int32_t result);
-/* sync_probed: report whether a probe of the thread, which has returned, has seen a message. */
-void sync_probed(SyncObserver *o, NodeId n, uint32_t thread, Addr message, int32_t result);
+/* sync_report_miss: report that a receive of the thread has ended without a message. */
+void sync_report_miss(SyncObserver *o, NodeId n, uint32_t thread, Addr message, int32_t result);
+/*
+ * sync_report_probe: report whether a probe of the thread, which has returned, has seen a message.
+ */
+void sync_report_probe(SyncObserver *o, NodeId n, uint32_t thread, Addr message, int32_t result);
 
 /* ---- hold.c ---- */
 
@@ -388,8 +397,8 @@ bool sync_hold(SyncObserver *o, NodeId n);
 
 /* sync_is_wait: true if a thread may wait at the instruction for something other than a channel. */
 bool sync_is_wait(const uint8_t *code);
-/* sync_waits: note that the running thread may wait at its next instruction. */
-void sync_waits(SyncObserver *o, NodeId n);
+/* sync_note_wait: note that the running thread may wait at its next instruction. */
+void sync_note_wait(SyncObserver *o, NodeId n);
 /*
  * sync_call_waited: note that the thread's call of the kernel was one that could have waited,
  * whether it did or not.
@@ -401,9 +410,10 @@ void sync_call_waited(SyncObserver *o, NodeId n, uint32_t thread);
  */
 void sync_mark_return(SyncObserver *o, NodeId n, uint32_t thread);
 /*
- * sync_critical: note that the running thread calls `critical`, during which no other thread runs.
+ * sync_note_critical: note that the running thread calls `critical`, during which no other thread
+ * runs.
  */
-void sync_critical(SyncObserver *o, NodeId n);
+void sync_note_critical(SyncObserver *o, NodeId n);
 /*
  * sync_end_turn: note that the thread's turn, a period in which no other runs, may end now; does
  * nothing for low priority.
@@ -416,10 +426,10 @@ void sync_end_turn(SyncObserver *o, NodeId n, uint32_t thread);
  */
 void sync_interrupt_turn(SyncObserver *o, NodeId n, uint32_t thread);
 /*
- * sync_wakes: note that an operation of thread `by`, or of none (NO_THREAD), lets `thread`
+ * sync_note_wake: note that an operation of thread `by`, or of none (NO_THREAD), lets `thread`
  * continue.
  */
-void sync_wakes(SyncObserver *o, uint32_t by, uint32_t thread);
+void sync_note_wake(SyncObserver *o, uint32_t by, uint32_t thread);
 /* sync_begins_running: note that a thread is about to run. */
 void sync_begins_running(SyncObserver *o, NodeId n, Word desc);
 /*
@@ -428,34 +438,34 @@ void sync_begins_running(SyncObserver *o, NodeId n, Word desc);
  */
 bool sync_is_turn(SyncObserver *o, NodeId n);
 /*
- * sync_turn: if the running thread is about to begin a turn (sync_is_turn), report that to the
- * client.
+ * sync_report_turn: if the running thread is about to begin a turn (sync_is_turn), report that to
+ * the client.
  */
-void sync_turn(SyncObserver *o, NodeId n);
+void sync_report_turn(SyncObserver *o, NodeId n);
 
 /* ---- choose.c ---- */
 
 /*
  * sync_choose_message: before the kernel searches for a message for a receive: hide from it, until
- * sync_show, all messages but those that the forced order gives to this receive.
+ * sync_unhide, all messages but those that the forced order gives to this receive.
  */
 void sync_choose_message(SyncObserver *o, NodeId n, uint32_t receiver, Word event, bool waits);
 /*
  * sync_choose_receiver: before the kernel searches for a receive for the message `object`, or for
- * the message that `sender` is about to send: hide from it, until sync_show, all receives but those
- * to which the forced order gives the message.
+ * the message that `sender` is about to send: hide from it, until sync_unhide, all receives but
+ * those to which the forced order gives the message.
  */
 void sync_choose_receiver(SyncObserver *o, NodeId n, uint32_t sender, uint32_t object, Word event);
 /*
- * sync_show: let the kernel see again what sync_choose_message or sync_choose_receiver has hidden
+ * sync_unhide: let the kernel see again what sync_choose_message or sync_choose_receiver has hidden
  * from its search.
  */
-void sync_show(SyncObserver *o, NodeId n);
+void sync_unhide(SyncObserver *o, NodeId n);
 /*
- * sync_is_there: true if there is a message that the thread's receive of this event and type would
- * get.
+ * sync_has_message: true if there is a message that the thread's receive of this event and type
+ * would get.
  */
-bool sync_is_there(SyncObserver *o, NodeId n, uint32_t receiver, Word event, Word type);
+bool sync_has_message(SyncObserver *o, NodeId n, uint32_t receiver, Word event, Word type);
 /* sync_front_sender: the thread that is first in the list of senders that wait with that event. */
 uint32_t sync_front_sender(SyncObserver *o, NodeId n, Word event);
 
@@ -466,10 +476,10 @@ bool sync_is_channel_code(uint8_t code);
 /* sync_is_output_code: tell if the instruction sends. */
 bool sync_is_output_code(uint8_t code);
 /*
- * sync_channel: handle the running thread's use of a channel by the next instruction, an input or
- * output.
+ * sync_handle_channel: handle the running thread's use of a channel by the next instruction, an
+ * input or output.
  */
-void sync_channel(SyncObserver *o, NodeId n, uint8_t code);
+void sync_handle_channel(SyncObserver *o, NodeId n, uint8_t code);
 /* sync_is_memory_channel: tell if the channel is neither a link nor the event channel. */
 bool sync_is_memory_channel(Addr channel);
 
@@ -478,10 +488,10 @@ bool sync_is_memory_channel(Addr channel);
 /* sync_is_alternative_code: true if the instruction enables, waits for or disables a channel. */
 bool sync_is_alternative_code(const uint8_t *code);
 /*
- * sync_alternative: handle the instruction of an alternative that the running thread is about to
- * execute.
+ * sync_handle_alternative: handle the instruction of an alternative that the running thread is
+ * about to execute.
  */
-void sync_alternative(SyncObserver *o, NodeId n, const uint8_t *code);
+void sync_handle_alternative(SyncObserver *o, NodeId n, const uint8_t *code);
 /*
  * sync_end_alternative: end the thread's alternative, as one that took no channel; called before
  * the thread's next operation.
@@ -492,10 +502,10 @@ void sync_end_alternative(SyncObserver *o, uint32_t thread);
  */
 bool sync_is_before_alternative(const SyncObserver *o, NodeId n, uint32_t thread);
 /*
- * sync_enabled: the channels that the running thread, which is about to wait in an alternative, has
- * enabled.
+ * sync_enabled_channels: the channels that the running thread, which is about to wait in an
+ * alternative, has enabled.
  */
-Enabled sync_enabled(const SyncObserver *o, NodeId n, uint32_t thread);
+EnabledChannels sync_enabled_channels(const SyncObserver *o, NodeId n, uint32_t thread);
 /*
  * sync_lacks_sender: true if the running thread is about to wait for channels, and must take, by
  * the forced order, a channel that has no sender yet.
@@ -509,29 +519,31 @@ bool sync_is_clock(const uint8_t *code);
 /* sync_mark_clock: have the reading of the clock by an ldtimer at this address observed. */
 void sync_mark_clock(SyncObserver *o, NodeId n, Addr ldtimer);
 /*
- * sync_clock_read: prepare to give the running thread, which is about to read the clock, the value
- * of the log.
+ * sync_prepare_clock_read: prepare to give the running thread, which is about to read the clock,
+ * the value of the log.
  */
-void sync_clock_read(SyncObserver *o, NodeId n);
+void sync_prepare_clock_read(SyncObserver *o, NodeId n);
 /*
  * sync_clock_was_read: if the node has just read the clock, report the value, and replace it by
  * that of the log.
  */
 void sync_clock_was_read(SyncObserver *o, NodeId n);
 /*
- * sync_input: handle a message of the host that the thread has received: replace its bytes by those
- * of the log if necessary, and return the message's size.
+ * sync_handle_input: handle a message of the host that the thread has received: replace its bytes
+ * by those of the log if necessary, and return the message's size.
  */
-Word sync_input(SyncObserver *o, NodeId n, uint32_t thread, Moved moved);
+Word sync_handle_input(SyncObserver *o, NodeId n, uint32_t thread, MovedMessage moved);
 
 /* ---- programs.c ---- */
 
-/* sync_programs: mark the observed instructions in the programs that are now loaded on a node. */
-void sync_programs(SyncObserver *o, NodeId n);
-/* sync_begins: true if library function f of a loaded program begins at the address. */
-bool sync_begins(const SyncObserver *o, NodeId n, Addr iptr, LibraryFunction f);
-/* sync_within: true if the address is in library function f of a loaded program. */
-bool sync_within(const SyncObserver *o, NodeId n, Addr a, LibraryFunction f);
+/*
+ * sync_mark_programs: mark the observed instructions in the programs that are now loaded on a node.
+ */
+void sync_mark_programs(SyncObserver *o, NodeId n);
+/* sync_is_function_begin: true if library function f of a loaded program begins at the address. */
+bool sync_is_function_begin(const SyncObserver *o, NodeId n, Addr iptr, LibraryFunction f);
+/* sync_is_in_function: true if the address is in library function f of a loaded program. */
+bool sync_is_in_function(const SyncObserver *o, NodeId n, Addr a, LibraryFunction f);
 /* sync_is_run: tell if the instruction runs a process. */
 bool sync_is_run(const uint8_t *code);
 /*

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* An alternative of the run, which has taken a channel or none of those that it enabled. */
-typedef struct Taken {
+typedef struct TakenChoice {
 	uint32_t thread;
 	NodeId node;
 	Addr channel;  /* the taken channel; 0: none */
@@ -27,35 +27,35 @@ typedef struct Taken {
 	 */
 	char *event;
 	char *place;       /* place of that event in the program; or NULL */
-} Taken;
+} TakenChoice;
 
 /* The arrivals of threads at one channel. */
-typedef struct ChannelComings {
+typedef struct ChannelArrivals {
 	uint32_t *coming; /* [n] numbers in TakenList.coming, in the order of the run */
 	uint32_t n;
-} ChannelComings;
+} ChannelArrivals;
 
 /* The channels that a thread's alternatives took, and from which it has not received since. */
-typedef struct Untouched {
+typedef struct UnreadChannels {
 	Addr *channel; /* [n] */
 	uint32_t n;
 	/*
 	 * number of the thread's last alternative, if it took a channel from which the thread has
-	 * not received since; otherwise NOT_TAKEN
+	 * not received since; otherwise NO_ALTERNATIVE
 	 */
 	uint32_t last;
-} Untouched;
+} UnreadChannels;
 
 struct TakenList {
-	Taken *taken;  /* [n] */
+	TakenChoice *taken;  /* [n] */
 	uint32_t n;
 	/* [nthreads] for each thread, the channels from which it has not received */
-	Untouched *thread;
+	UnreadChannels *thread;
 	uint32_t nthreads;
-	Coming *coming; /* [ncomings] all arrivals at channels, in the order of the run */
+	Arrival *coming; /* [ncomings] all arrivals at channels, in the order of the run */
 	uint32_t ncomings;
 	/* [nchannels] for each channel, by its object, the arrivals at it */
-	ChannelComings *channel;
+	ChannelArrivals *channel;
 	uint32_t nchannels;
 };
 
@@ -99,19 +99,19 @@ taken_free(TakenList *l)
  * get_untouched: the channels that the thread's alternatives have taken, and from which it has not
  * received since; an empty list if the thread is new.
  */
-static Untouched *
+static UnreadChannels *
 get_untouched(TakenList *l, uint32_t thread)
 {
 	for (; l->nthreads <= thread; l->nthreads++) {
 		l->thread = list_more(l->thread, l->nthreads, sizeof *l->thread);
-		l->thread[l->nthreads] = (Untouched){.last = NOT_TAKEN};
+		l->thread[l->nthreads] = (UnreadChannels){.last = NO_ALTERNATIVE};
 	}
 	return &l->thread[thread];
 }
 
 /* find_untouched: the index of the channel in the list; u->n if it is not there. */
 static uint32_t
-find_untouched(const Untouched *u, Addr channel)
+find_untouched(const UnreadChannels *u, Addr channel)
 {
 	uint32_t i = 0;
 
@@ -125,7 +125,7 @@ find_untouched(const Untouched *u, Addr channel)
  * (get_untouched), unless it is there.
  */
 static void
-add_untouched(Untouched *u, Addr channel)
+add_untouched(UnreadChannels *u, Addr channel)
 {
 	if (find_untouched(u, channel) < u->n)
 		return;
@@ -134,14 +134,14 @@ add_untouched(Untouched *u, Addr channel)
 }
 
 uint32_t
-taken_chose(TakenList *l, const ChannelChoice *c, uint32_t nobjects)
+taken_add_choice(TakenList *l, const ChannelChoice *c, uint32_t nobjects)
 {
-	Untouched *u = get_untouched(l, c->thread);
-	Taken *t;
+	UnreadChannels *u = get_untouched(l, c->thread);
+	TakenChoice *t;
 
 	l->taken = list_more(l->taken, l->n, sizeof *t);
 	t = &l->taken[l->n];
-	*t = (Taken){.thread = c->thread,
+	*t = (TakenChoice){.thread = c->thread,
 		.node = c->node,
 		.channel = c->channel,
 		.enabled = xcalloc(c->nenabled + 1, sizeof *t->enabled),
@@ -153,29 +153,29 @@ taken_chose(TakenList *l, const ChannelChoice *c, uint32_t nobjects)
 		t->found++;
 	if (c->number > 0)
 		add_untouched(u, c->channel);
-	u->last = c->number > 0 ? l->n : NOT_TAKEN;
+	u->last = c->number > 0 ? l->n : NO_ALTERNATIVE;
 	return l->n++;
 }
 
 uint32_t
-taken_inputs(TakenList *l, uint32_t thread, Addr channel)
+taken_note_meeting(TakenList *l, uint32_t thread, Addr channel)
 {
-	Untouched *u = get_untouched(l, thread);
+	UnreadChannels *u = get_untouched(l, thread);
 	uint32_t i = find_untouched(u, channel), last = u->last;
 
 	if (i == u->n)
-		return NOT_TAKEN;
+		return NO_ALTERNATIVE;
 	u->channel[i] = u->channel[--u->n];
-	if (last == NOT_TAKEN || l->taken[last].channel != channel)
-		return NOT_TAKEN;
-	u->last = NOT_TAKEN;
+	if (last == NO_ALTERNATIVE || l->taken[last].channel != channel)
+		return NO_ALTERNATIVE;
+	u->last = NO_ALTERNATIVE;
 	return last;
 }
 
 void
-taken_missed(TakenList *l, uint32_t number, char *event, char *place)
+taken_note_miss(TakenList *l, uint32_t number, char *event, char *place)
 {
-	Taken *t = &l->taken[number];
+	TakenChoice *t = &l->taken[number];
 
 	t->before = l->ncomings;
 	t->event = event;
@@ -183,25 +183,25 @@ taken_missed(TakenList *l, uint32_t number, char *event, char *place)
 }
 
 /* get_channel: the entry of the channel; made if it is new. */
-static ChannelComings *
+static ChannelArrivals *
 get_channel(TakenList *l, uint32_t channel)
 {
 	for (; l->nchannels <= channel; l->nchannels++) {
 		l->channel = list_more(l->channel, l->nchannels, sizeof *l->channel);
-		l->channel[l->nchannels] = (ChannelComings){0};
+		l->channel[l->nchannels] = (ChannelArrivals){0};
 	}
 	return &l->channel[channel];
 }
 
 void
-taken_comes(TakenList *l, const Coming *c)
+taken_add_arrival(TakenList *l, const Arrival *c)
 {
-	ChannelComings *at = get_channel(l, c->channel);
+	ChannelArrivals *at = get_channel(l, c->channel);
 
 	at->coming = list_more(at->coming, at->n, sizeof *at->coming);
 	at->coming[at->n++] = l->ncomings;
-	if (c->number != NOT_TAKEN) {
-		Taken *t = &l->taken[c->number];
+	if (c->number != NO_ALTERNATIVE) {
+		TakenChoice *t = &l->taken[c->number];
 
 		t->before = l->ncomings;
 		t->event = c->found;
@@ -216,7 +216,7 @@ taken_comes(TakenList *l, const Coming *c)
 /* The other thread that a given thread would meet at a channel. */
 typedef struct Partner {
 	/* the partner's arrival there; NULL: no other thread comes there in the run */
-	const Coming *coming;
+	const Arrival *coming;
 	bool several;         /* several threads come there, and another one may be the first */
 } Partner;
 
@@ -228,18 +228,18 @@ typedef struct Partner {
 static Partner
 find_partner(const TakenList *l, uint32_t channel, uint32_t thread, uint32_t before)
 {
-	const ChannelComings *at = channel < l->nchannels ? &l->channel[channel] : NULL;
-	uint32_t own = 0, others = 0, other = NOT_TAKEN;
+	const ChannelArrivals *at = channel < l->nchannels ? &l->channel[channel] : NULL;
+	uint32_t own = 0, others = 0, other = NO_ALTERNATIVE;
 	Partner p = {0};
 
 	for (uint32_t i = 0; at && i < at->n; i++)
 		own += at->coming[i] < before && l->coming[at->coming[i]].thread == thread;
 	for (uint32_t i = 0; at && i < at->n; i++) {
-		const Coming *c = &l->coming[at->coming[i]];
+		const Arrival *c = &l->coming[at->coming[i]];
 
 		if (c->thread == thread)
 			continue;
-		p.several |= other != NOT_TAKEN && other != c->thread;
+		p.several |= other != NO_ALTERNATIVE && other != c->thread;
 		other = c->thread;
 		if (others++ == own)
 			p.coming = c;
@@ -253,9 +253,9 @@ find_partner(const TakenList *l, uint32_t channel, uint32_t thread, uint32_t bef
  * other->coming NULL means that the alternative could have taken no channel.
  */
 static void
-add_alternative(SemMessages *m, const Taken *t, const Coming *got, const Partner *other)
+add_alternative(SemMessages *m, const TakenChoice *t, const Arrival *got, const Partner *other)
 {
-	const Coming *c = other->coming;
+	const Arrival *c = other->coming;
 
 	m->alternative = list_more(m->alternative, m->nalternatives, sizeof *m->alternative);
 	m->alternative[m->nalternatives++] = (SemAlternative){.receive = xstrdup(t->event),
@@ -269,7 +269,7 @@ add_alternative(SemMessages *m, const Taken *t, const Coming *got, const Partner
 
 /* is_first: true if the alternative has enabled no channel before the i-th one that is the same. */
 static bool
-is_first(const Taken *t, uint32_t i)
+is_first(const TakenChoice *t, uint32_t i)
 {
 	for (uint32_t k = 0; k < i; k++)
 		if (t->enabled[k] == t->enabled[i])
@@ -277,7 +277,7 @@ is_first(const Taken *t, uint32_t i)
 	return true;
 }
 
-/* The objects of channels, for taken_alternatives. */
+/* The objects of channels, for taken_list_others. */
 typedef struct ChannelObjects {
 	uint32_t (*at)(void *context, NodeId n, Addr channel, uint32_t nobjects);
 	void *context;
@@ -288,7 +288,7 @@ typedef struct ChannelObjects {
  * alternative took this channel.
  */
 static Partner
-find_partner_at(const TakenList *l, const Taken *t, Addr channel, const ChannelObjects *o)
+find_partner_at(const TakenList *l, const TakenChoice *t, Addr channel, const ChannelObjects *o)
 {
 	return find_partner(l, o->at(o->context, t->node, channel, t->nobjects), t->thread,
 		t->before);
@@ -296,9 +296,9 @@ find_partner_at(const TakenList *l, const Taken *t, Addr channel, const ChannelO
 
 /* add_others: append to m, for alternative t, the other channels that it could have taken. */
 static void
-add_others(const TakenList *l, const Taken *t, const ChannelObjects *o, SemMessages *m)
+add_others(const TakenList *l, const TakenChoice *t, const ChannelObjects *o, SemMessages *m)
 {
-	const Coming *got = t->channel != 0 ? find_partner_at(l, t, t->channel, o).coming : NULL;
+	const Arrival *got = t->channel != 0 ? find_partner_at(l, t, t->channel, o).coming : NULL;
 
 	for (uint32_t k = 0; k < t->nenabled && k <= t->found; k++) {
 		Partner p = {0};
@@ -313,7 +313,7 @@ add_others(const TakenList *l, const Taken *t, const ChannelObjects *o, SemMessa
 }
 
 void
-taken_alternatives(const TakenList *l, SemMessages *m,
+taken_list_others(const TakenList *l, SemMessages *m,
 	uint32_t (*object_at)(void *context, NodeId n, Addr channel, uint32_t nobjects),
 	void *context)
 {

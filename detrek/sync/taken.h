@@ -19,26 +19,26 @@ TakenList *taken_new(void);
 void taken_free(TakenList *l);
 
 /*
- * taken_chose: note that an alternative has taken a channel in memory, or none; nobjects: the
+ * taken_add_choice: note that an alternative has taken a channel in memory, or none; nobjects: the
  * number of objects of the run so far. Returns the alternative's number.
  */
-uint32_t taken_chose(TakenList *l, const ChannelChoice *c, uint32_t nobjects);
+uint32_t taken_add_choice(TakenList *l, const ChannelChoice *c, uint32_t nobjects);
 /*
- * taken_missed: note the event in which an alternative has taken no channel; place: its place in
+ * taken_note_miss: note the event in which an alternative has taken no channel; place: its place in
  * the program, or NULL. The list owns event and place.
  */
-void taken_missed(TakenList *l, uint32_t number, char *event, char *place);
+void taken_note_miss(TakenList *l, uint32_t number, char *event, char *place);
 /* Stands for the number of an alternative if there is none. */
-enum { NOT_TAKEN = UINT32_MAX };
+enum { NO_ALTERNATIVE = UINT32_MAX };
 
 /*
- * taken_inputs: note that a thread meets another one at a channel. Returns the number of the
- * thread's alternative that has found the other one there, or NOT_TAKEN.
+ * taken_note_meeting: note that a thread meets another one at a channel. Returns the number of the
+ * thread's alternative that has found the other one there, or NO_ALTERNATIVE.
  */
-uint32_t taken_inputs(TakenList *l, uint32_t thread, Addr channel);
+uint32_t taken_note_meeting(TakenList *l, uint32_t thread, Addr channel);
 
 /* An arrival of a thread at a channel. */
-typedef struct Coming {
+typedef struct Arrival {
 	uint32_t channel; /* number of the channel's object */
 	uint32_t thread;
 	bool input;       /* the thread arrives to receive; false: to send */
@@ -46,22 +46,22 @@ typedef struct Coming {
 	char *place;      /* place of the arrival in the program, or NULL */
 	/*
 	 * number of the thread's alternative that found the other thread at the channel, or
-	 * NOT_TAKEN
+	 * NO_ALTERNATIVE
 	 */
 	uint32_t number;
 	/* name of the event in which that alternative found it, owned by the list; or NULL */
 	char *found;
-} Coming;
+} Arrival;
 
-/* taken_comes: append the arrival of a thread at a channel, to send or receive. */
-void taken_comes(TakenList *l, const Coming *c);
+/* taken_add_arrival: append the arrival of a thread at a channel, to send or receive. */
+void taken_add_arrival(TakenList *l, const Arrival *c);
 
 /*
- * taken_alternatives: append the other channels that the alternatives could have taken. object_at:
+ * taken_list_others: append the other channels that the alternatives could have taken. object_at:
  * the object of the channel at an address when the run had nobjects objects or, if there was none
  * yet, the next one; UINT32_MAX: there is none.
  */
-void taken_alternatives(const TakenList *l, SemMessages *m,
+void taken_list_others(const TakenList *l, SemMessages *m,
 	uint32_t (*object_at)(void *context, NodeId n, Addr channel, uint32_t nobjects),
 	void *context);
 

@@ -96,9 +96,9 @@ report_run(SyncObserver *o, NodeId n, uint32_t from, uint32_t to)
 	SyncThread *t = &o->threads[to];
 
 	if (t->run == NO_OBJECT)
-		t->run = sync_object(o,
+		t->run = sync_add_object(o,
 			&(SyncObjectInfo){.kind = OBJECT_RUN, .node = n, .addr = t->info.number});
-	sync_wakes(o, from, to);
+	sync_note_wake(o, from, to);
 	sync_operation(o, n, OPERATION_V, from, t->run);
 	sync_operation(o, n, OPERATION_P, to, t->run);
 }
@@ -129,7 +129,7 @@ report_numbering(SyncObserver *o, NodeId n, uint32_t by)
 	if (!o->calls.numbers || by == NO_THREAD)
 		return;
 	if (s->numbers == NO_OBJECT)
-		s->numbers = sync_object(o,
+		s->numbers = sync_add_object(o,
 			&(SyncObjectInfo){.kind = OBJECT_NUMBERS, .node = n});
 	sync_operation(o, n, OPERATION_V, by, s->numbers);
 }
@@ -149,7 +149,7 @@ sync_stack_added(SyncObserver *o, NodeId n)
 	remove_ended(o, s, info.low, info.nbytes);
 	thread = new_thread(o, &info);
 	insert_live(o, s, thread);
-	sync_programs(o, n);
+	sync_mark_programs(o, n);
 	report_numbering(o, n, starting_thread(o, n, info.low));
 	if (s->cloner != NO_THREAD)
 		report_run(o, n, s->cloner, thread);
@@ -157,7 +157,7 @@ sync_stack_added(SyncObserver *o, NodeId n)
 }
 
 void
-sync_run(SyncObserver *o, NodeId n, Word desc)
+sync_report_run(SyncObserver *o, NodeId n, Word desc)
 {
 	uint32_t to = sync_thread_at(o, n, desc & ~3u), from;
 
@@ -181,7 +181,7 @@ ends_object(SyncObserver *o, NodeId n)
 	NodeSync *s = &o->nodes[n];
 
 	if (s->ends == NO_OBJECT)
-		s->ends = sync_object(o, &(SyncObjectInfo){.kind = OBJECT_ENDS, .node = n});
+		s->ends = sync_add_object(o, &(SyncObjectInfo){.kind = OBJECT_ENDS, .node = n});
 	return s->ends;
 }
 
@@ -227,7 +227,7 @@ sync_order_ends(SyncObserver *o, NodeId n, uint32_t thread)
 }
 
 void
-sync_notice(SyncObserver *o, NodeId from, uint32_t thread)
+sync_report_notice(SyncObserver *o, NodeId from, uint32_t thread)
 {
 	NodeId n = o->threads[thread].info.node;
 

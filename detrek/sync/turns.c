@@ -78,11 +78,11 @@ order_waker(SyncObserver *o, NodeId n, uint32_t thread)
 		return;
 	w = &o->threads[waker];
 	if (w->wakes == NO_OBJECT)
-		w->wakes = sync_object(o, &(SyncObjectInfo){.kind = OBJECT_HIGH,
+		w->wakes = sync_add_object(o, &(SyncObjectInfo){.kind = OBJECT_HIGH,
 			.node = n,
 			.addr = w->info.number});
-	sync_imply(o, n, thread, w->wakes);
-	sync_imply(o, n, waker, w->wakes);
+	sync_report_implied(o, n, thread, w->wakes);
+	sync_report_implied(o, n, waker, w->wakes);
 }
 
 void
@@ -95,7 +95,7 @@ sync_end_turn(SyncObserver *o, NodeId n, uint32_t thread)
 }
 
 void
-sync_waits(SyncObserver *o, NodeId n)
+sync_note_wait(SyncObserver *o, NodeId n)
 {
 	const T800 *c = o->w->nodes[n];
 	uint32_t thread = sync_thread_at(o, n, c->r.wptr);
@@ -112,7 +112,7 @@ sync_waits(SyncObserver *o, NodeId n)
 }
 
 void
-sync_wakes(SyncObserver *o, uint32_t by, uint32_t thread)
+sync_note_wake(SyncObserver *o, uint32_t by, uint32_t thread)
 {
 	SyncThread *t = &o->threads[thread];
 
@@ -154,7 +154,7 @@ sync_is_turn(SyncObserver *o, NodeId n)
 }
 
 void
-sync_turn(SyncObserver *o, NodeId n)
+sync_report_turn(SyncObserver *o, NodeId n)
 {
 	uint32_t thread;
 
@@ -175,7 +175,7 @@ sync_mark_return(SyncObserver *o, NodeId n, uint32_t thread)
 }
 
 void
-sync_critical(SyncObserver *o, NodeId n)
+sync_note_critical(SyncObserver *o, NodeId n)
 {
 	const T800 *c = o->w->nodes[n];
 	uint32_t thread = sync_thread_at(o, n, c->r.wptr);

@@ -165,19 +165,19 @@ is_function(const ChainFrame *f, const char *name)
 }
 
 /*
- * is_gate: true if the frame belongs to the kernel's gate, the process that works for callers of
- * low priority. This frame has no caller.
+ * is_frame_of_gate: true if the frame belongs to the kernel's gate, the process that works for
+ * callers of low priority. This frame has no caller.
  */
 static bool
-is_gate(const ChainFrame *f)
+is_frame_of_gate(const ChainFrame *f)
 {
 	return f->part == PART_KERNEL && f->s.wptr == KERNEL_STACK
 		&& (is_function(f, "__gate") || is_function(f, "__gate_call"));
 }
 
 /*
- * leave_gate: go from the kernel's process that works for a caller of low priority (is_gate) to the
- * caller; false if it is not known.
+ * leave_gate: go from the kernel's process that works for a caller of low priority
+ * (is_frame_of_gate) to the caller; false if it is not known.
  */
 static bool
 leave_gate(ChainWalk *w)
@@ -246,7 +246,7 @@ return_to_caller(ChainWalk *w, const ChainFrame *last)
 	Addr at;
 
 	if (last->scope)
-		return debug_caller(w->in.program->debug, &w->s);
+		return debug_unwind(w->in.program->debug, &w->s);
 	if (is_on_kernel_stack(last))
 		w->s.wptr = saved_wptr(w);
 	return w->in.program && program_symbol(w->in.program, last->pc, &at) && pop_return(w);
@@ -259,7 +259,7 @@ go_to_caller(ChainWalk *w, const ChainFrame *last)
 	Addr wptr = w->s.wptr;
 	Loaded kernel;
 
-	if (is_gate(last))
+	if (is_frame_of_gate(last))
 		return leave_gate(w);
 	if (!return_to_caller(w, last) || (w->s.wptr <= wptr && !is_on_kernel_stack(last)))
 		return false;
@@ -282,7 +282,7 @@ target_chain(Target *t, const Thread *thread, ChainFrame *chain, size_t most)
 		return 0;
 	/* on the kernel's stack the code is the kernel's, whichever process called it */
 	if (!has_code(&w.in, thread->iptr))
-		target_code(t, thread->node, thread->iptr, &w.in);
+		target_program_at(t, thread->node, thread->iptr, &w.in);
 	w.s = target_stopped(t, thread->node, &w.in, thread->iptr, thread->wptr);
 	w.back = thread->behind && !is_entry(w.in.program, w.s.iptr - w.s.code_moved);
 	do
@@ -300,7 +300,7 @@ chain_is_own(const ChainFrame *f)
 }
 
 size_t
-chain_own(const ChainFrame *chain, size_t n, size_t from)
+chain_own_frame(const ChainFrame *chain, size_t n, size_t from)
 {
 	while (from < n && !chain_is_own(&chain[from]))
 		from++;
@@ -332,7 +332,7 @@ chain_part(const ChainFrame *chain, size_t n)
 }
 
 size_t
-chain_waiting(const ChainFrame *chain, size_t n)
+chain_frame_of_part(const ChainFrame *chain, size_t n)
 {
 	size_t first = first_frame_of(chain, n, chain_part(chain, n));
 
@@ -340,13 +340,13 @@ chain_waiting(const ChainFrame *chain, size_t n)
 }
 
 size_t
-chain_first(const Thread *thread, const ChainFrame *chain, size_t n)
+chain_shown_frame(const Thread *thread, const ChainFrame *chain, size_t n)
 {
-	return thread_executes(thread) ? 0 : chain_waiting(chain, n);
+	return thread_executes(thread) ? 0 : chain_frame_of_part(chain, n);
 }
 
 uint32_t
-target_client(Target *t, const Thread *thread)
+target_client_number(Target *t, const Thread *thread)
 {
 	ChainFrame chain[MAX_CHAIN];
 	Loaded in;

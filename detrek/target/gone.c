@@ -37,7 +37,7 @@ find_moved(ProgramInfo *p, const uint8_t *bytes, Addr from, Loaded *in)
 }
 
 bool
-target_gone(Target *t, NodeId n, Addr iptr, Loaded *in)
+target_ended_program(Target *t, NodeId n, Addr iptr, Loaded *in)
 {
 	ProgramInfo *const *programs;
 	uint32_t nprograms = target_programs(t, &programs);

@@ -71,7 +71,9 @@ is_return(const uint8_t *code, const Symbol *f, Word offset)
 	return at == offset && at < f->size;
 }
 
-/* mark_function: mark the instructions of a function at which heap_marked can read a block. */
+/*
+ * mark_function: mark the instructions of a function at which heap_event_at_mark can read a block.
+ */
 static void
 mark_function(const struct HeapFunction *h, const Loaded *in, NodeId n, Watcher *o)
 {
@@ -88,10 +90,10 @@ mark_function(const struct HeapFunction *h, const Loaded *in, NodeId n, Watcher 
 }
 
 void
-heap_marks(const Target *t, NodeId n, Watcher *o)
+heap_set_marks(const Target *t, NodeId n, Watcher *o)
 {
 	Loaded loaded[MAX_LOADED];
-	uint32_t count = target_expected(t, n, loaded);
+	uint32_t count = target_expected_programs(t, n, loaded);
 
 	for (uint32_t i = 0; i < count; i++)
 		for (uint32_t k = 0; loaded[i].program && k < NHEAPFUNCTIONS; k++)
@@ -120,7 +122,7 @@ find_heap_function(const Symbol *f)
 }
 
 bool
-heap_marked(const Target *t, NodeId n, HeapEvent *e)
+heap_event_at_mark(const Target *t, NodeId n, HeapEvent *e)
 {
 	Addr iptr = target_network(t)->nodes[n]->r.iptr;
 	const struct HeapFunction *h;
@@ -129,7 +131,7 @@ heap_marked(const Target *t, NodeId n, HeapEvent *e)
 	Word offset;
 	Loaded in;
 
-	if (!target_code(t, n, iptr, &in))
+	if (!target_program_at(t, n, iptr, &in))
 		return false;
 	f = image_find(&in.program->image, iptr - in.text_moved);
 	h = find_heap_function(f);

@@ -115,12 +115,12 @@ object_at(const ProgramInfo *p, size_t n, Addr a)
 /* ---- variables with a symbol ---- */
 
 /* A search for the variable that a symbol is of. */
-typedef struct Namesake {
+typedef struct NamesakeSearch {
 	ProgramInfo *program;
 	const char *name; /* name of the symbol, or what follows the name of a function in it */
 	DebugVariable found; /* valid if n is not 0 */
 	uint32_t n;       /* number of different declarations found */
-} Namesake;
+} NamesakeSearch;
 
 /*
  * is_symbol_of: true if the symbol is the name, alone or followed by a point and a text that the
@@ -141,10 +141,10 @@ is_symbol_of(const char *symbol, const char *name)
 static void
 note_namesake(void *to, const DebugVariable *v)
 {
-	Namesake *k = to;
+	NamesakeSearch *k = to;
 	Addr at;
 
-	if (v->parameter || !*v->name || !is_symbol_of(k->name, v->name) ||
+	if (v->is_parameter || !*v->name || !is_symbol_of(k->name, v->name) ||
 		fixed_address(k->program, v, &at))
 		return;
 	if (k->n > 0 && k->found.place.file == v->place.file
@@ -159,7 +159,7 @@ note_namesake(void *to, const DebugVariable *v)
  * names.
  */
 static void
-find_namesake(Namesake *k)
+find_namesake(NamesakeSearch *k)
 {
 	ProgramInfo *p = k->program;
 	GlobalList globals = program_globals(p);
@@ -201,7 +201,7 @@ bytes_type(ProgramInfo *p, Word nbytes)
 static DebugVariable
 symbol_variable(ProgramInfo *p, const Symbol *s)
 {
-	Namesake k = {.program = p, .name = s->name};
+	NamesakeSearch k = {.program = p, .name = s->name};
 	DebugVariable v = {.name = s->name};
 
 	if (p->debug)

@@ -64,11 +64,11 @@ compare_functions(const void *a, const void *b)
 }
 
 /*
- * drop_calls: drop the rows of calls, unless the next row, which has the code, begins at the same
- * address.
+ * drop_call_rows: drop the rows of calls, unless the next row, which has the code, begins at the
+ * same address.
  */
 static void
-drop_calls(ProgramInfo *p)
+drop_call_rows(ProgramInfo *p)
 {
 	size_t n = 0;
 	const LineRow *code = NULL;
@@ -95,7 +95,7 @@ read_tables(ProgramInfo *p)
 	debug_lines(p->debug, add_line, p);
 	debug_functions(p->debug, add_function, p);
 	qsort(p->lines, p->nlines, sizeof *p->lines, compare_rows);
-	drop_calls(p);
+	drop_call_rows(p);
 	qsort(p->functions, p->nfunctions, sizeof *p->functions, compare_functions);
 }
 
@@ -119,7 +119,7 @@ is_elf(const Buf *b)
 }
 
 bool
-program_is(const char *file)
+program_is_elf(const char *file)
 {
 	Buf b = file_read(file, IMAGE_MAX_FILE);
 	bool is = is_elf(&b);
@@ -219,7 +219,7 @@ first_row_from(const ProgramInfo *p, Addr a)
 }
 
 const LineRow *
-program_row(const ProgramInfo *p, Addr a)
+program_line_row(const ProgramInfo *p, Addr a)
 {
 	size_t i = first_row_from(p, a + 1);
 
@@ -227,15 +227,15 @@ program_row(const ProgramInfo *p, Addr a)
 }
 
 bool
-program_is_line(const ProgramInfo *p, Addr a)
+program_is_line_start(const ProgramInfo *p, Addr a)
 {
-	const LineRow *row = program_row(p, a);
+	const LineRow *row = program_line_row(p, a);
 
 	return row && row->addr == a;
 }
 
 Addr
-program_body(const ProgramInfo *p, const DebugFunction *f)
+program_body_start(const ProgramInfo *p, const DebugFunction *f)
 {
 	for (size_t i = first_row_from(p, f->addr + 1);
 		i < p->nlines && p->lines[i].addr - f->addr < f->size; i++)
@@ -245,7 +245,7 @@ program_body(const ProgramInfo *p, const DebugFunction *f)
 }
 
 bool
-path_ends(const char *path, const char *end)
+path_ends_with(const char *path, const char *end)
 {
 	size_t n = strlen(path), m = strlen(end);
 
@@ -257,7 +257,7 @@ bool
 program_has_file(const ProgramInfo *p, const char *file)
 {
 	for (size_t i = 0; i < p->nlines; i++)
-		if (p->lines[i].place.file && path_ends(p->lines[i].place.file, file))
+		if (p->lines[i].place.file && path_ends_with(p->lines[i].place.file, file))
 			return true;
 	return false;
 }
@@ -272,7 +272,7 @@ nearest_line(const ProgramInfo *p, const char *file, int line)
 		const LineRow *row = &p->lines[i];
 
 		if (!row->end && row->place.line >= line && (best == 0 || row->place.line < best)
-			&& row->place.file && path_ends(row->place.file, file))
+			&& row->place.file && path_ends_with(row->place.file, file))
 			best = row->place.line;
 	}
 	return best;
@@ -304,7 +304,7 @@ line_copy(const ProgramInfo *p, const LineRow *row)
 }
 
 size_t
-program_line(const ProgramInfo *p, const char *file, int *line, Addr places[MAX_PLACES])
+program_places(const ProgramInfo *p, const char *file, int *line, Addr places[MAX_PLACES])
 {
 	LineCopy copies[MAX_PLACES];
 	size_t n = 0;
@@ -316,7 +316,7 @@ program_line(const ProgramInfo *p, const char *file, int *line, Addr places[MAX_
 		size_t same = 0;
 
 		if (row->end || row->place.line != *line || !row->place.file
-			|| !path_ends(row->place.file, file))
+			|| !path_ends_with(row->place.file, file))
 			continue;
 		copies[n] = line_copy(p, row);
 		while (copies[same].function != copies[n].function
@@ -326,13 +326,13 @@ program_line(const ProgramInfo *p, const char *file, int *line, Addr places[MAX_
 			continue;
 		f = program_function_at(p, row->addr);
 		/* at a function's start, use the address after its entry code */
-		places[n++] = f && f->addr == row->addr ? program_body(p, f) : row->addr;
+		places[n++] = f && f->addr == row->addr ? program_body_start(p, f) : row->addr;
 	}
 	return n;
 }
 
 size_t
-program_calls(const ProgramInfo *p, Addr a)
+program_inlined_calls(const ProgramInfo *p, Addr a)
 {
 	size_t n = 0;
 
@@ -357,7 +357,7 @@ add_variable(void *variables, const DebugVariable *v)
 {
 	Variables *all = variables;
 
-	if (v->artificial && !debug_located(v, all->at))
+	if (v->artificial && !debug_is_located(v, all->at))
 		return;
 	all->v = arena_more(all->arena, all->v, all->n, sizeof *all->v);
 	all->v[all->n++] = *v;

@@ -62,8 +62,8 @@ typedef struct ProgramScope {
 /* program_scope: the scope at a linked address, which the program owns. */
 const ProgramScope *program_scope(ProgramInfo *p, Addr pc);
 
-/* program_is: true if a file begins like an ELF file; a boot file does not. */
-bool program_is(const char *file);
+/* program_is_elf: true if a file begins like an ELF file; a boot file does not. */
+bool program_is_elf(const char *file);
 /*
  * program_open: open a program; a file that is not a program is fatal. name: the program's name on
  * nodes; NULL: the file's name without suffix.
@@ -85,25 +85,26 @@ const DebugFunction *program_function_at(const ProgramInfo *p, Addr a);
 /* program_function: the function of this name; NULL if there is none. */
 const DebugFunction *program_function(const ProgramInfo *p, const char *name);
 /*
- * program_body: the address after the function's entry code, where its variables have their values.
+ * program_body_start: the address after the function's entry code, where its variables have their
+ * values.
  */
-Addr program_body(const ProgramInfo *p, const DebugFunction *f);
-/* program_row: the row to which an address belongs; NULL if there is none. */
-const LineRow *program_row(const ProgramInfo *p, Addr a);
-/* program_is_line: true if the code of a line begins at the address. */
-bool program_is_line(const ProgramInfo *p, Addr a);
-/* program_calls: the number of inlined calls whose code begins at the address. */
-size_t program_calls(const ProgramInfo *p, Addr a);
+Addr program_body_start(const ProgramInfo *p, const DebugFunction *f);
+/* program_line_row: the row to which an address belongs; NULL if there is none. */
+const LineRow *program_line_row(const ProgramInfo *p, Addr a);
+/* program_is_line_start: true if the code of a line begins at the address. */
+bool program_is_line_start(const ProgramInfo *p, Addr a);
+/* program_inlined_calls: the number of inlined calls whose code begins at the address. */
+size_t program_inlined_calls(const ProgramInfo *p, Addr a);
 
-enum { MAX_PLACES = 256 }; /* addresses that program_line gives */
+enum { MAX_PLACES = 256 }; /* addresses that program_places gives */
 
 /*
- * program_line: the addresses at which the code of a line begins: one in each function, and in each
- * copy that the compiler made of a line or function. `file` may be only the end of a path.
- * If the line has no code, the next line with code is used. Returns the number of addresses; if
- * this is MAX_PLACES, there may be more. *line is set to the line used.
+ * program_places: the addresses at which the code of a line begins: one in each function, and in
+ * each copy that the compiler made of a line or function. `file` may be only the end of a path. If
+ * the line has no code, the next line with code is used. Returns the number of addresses; if this
+ * is MAX_PLACES, there may be more. *line is set to the line used.
  */
-size_t program_line(const ProgramInfo *p, const char *file, int *line, Addr places[MAX_PLACES]);
+size_t program_places(const ProgramInfo *p, const char *file, int *line, Addr places[MAX_PLACES]);
 /* program_has_file: tell if the program has lines of a source file of this name. */
 bool program_has_file(const ProgramInfo *p, const char *file);
 
@@ -152,7 +153,7 @@ bool program_is_system(const ProgramInfo *p, const char *file);
 /* part_text: the name of a part of the software, for messages. */
 const char *part_text(ProgramPart part);
 
-/* path_ends: true if the path is the file name `end`, or a path of folders that ends in it. */
-bool path_ends(const char *path, const char *end);
+/* path_ends_with: true if the path is the file name `end`, or a path of folders that ends in it. */
+bool path_ends_with(const char *path, const char *end);
 
 #endif

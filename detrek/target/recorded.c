@@ -15,13 +15,13 @@ is_image(const char *role)
 char *
 target_recorded_name(const RecordedFile *f)
 {
-	bool is = is_image(f->role) && strcmp(f->role, "kernel") != 0 && program_is(f->path);
+	bool is = is_image(f->role) && strcmp(f->role, "kernel") != 0 && program_is_elf(f->path);
 
 	return is ? program_stem(f->name) : NULL;
 }
 
 void
-target_recorded(Target *t, const Past *p)
+target_add_recorded(Target *t, const Past *p)
 {
 	const RecordedFile *files;
 	uint32_t n = past_files(p, &files);
@@ -30,13 +30,13 @@ target_recorded(Target *t, const Past *p)
 	for (uint32_t i = 0; i < n; i++) {
 		char *name;
 
-		if (strcmp(files[i].role, "kernel") == 0 && program_is(files[i].path)) {
-			past_require_nodes(p);
+		if (strcmp(files[i].role, "kernel") == 0 && program_is_elf(files[i].path)) {
+			past_require_same_kernel(p);
 			target_add_kernel(t, files[i].path);
 		}
 		name = target_recorded_name(&files[i]);
 		if (name)
-			target_program(t, program_open(files[i].path, name));
+			target_add_program(t, program_open(files[i].path, name));
 		free(name);
 	}
 }

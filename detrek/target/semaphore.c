@@ -28,7 +28,7 @@ bool
 target_put_semaphore(const Target *t, NodeId n, Addr a, Buf *out)
 {
 	Loaded loaded[MAX_LOADED];
-	const ProgramObject *o = loaded_variable(loaded, target_loaded(t, n, loaded), a,
+	const ProgramObject *o = loaded_variable(loaded, target_loaded_programs(t, n, loaded), a,
 		sizeof(Semaphore), out);
 
 	if (o && o->variable.place.file)
@@ -53,7 +53,7 @@ put_holder(Target *t, NodeId n, Addr stack, Buf *out)
 void
 target_put_client(Target *t, const Thread *thread, Buf *out)
 {
-	uint32_t client = target_client(t, thread);
+	uint32_t client = target_client_number(t, thread);
 
 	if (client)
 		buf_printf(out, " for %u.%u", target_number(t, thread->node), client);

@@ -30,7 +30,7 @@ put_message(void *names, const ThreadRow *row, Buf *out)
 static void
 note_shown(void *names, const ThreadRow *row)
 {
-	thread_shown(names, row);
+	thread_note_shown(names, row);
 }
 
 DeadlockChoice
@@ -75,7 +75,7 @@ judge_threads(Deadlock *d, const DeadlockChoice *choice, bool closed, Buf *out)
 void
 stuck_read(T800 *const *node, uint32_t nnodes, const char *kernel, Holder holder, Deadlock *d)
 {
-	KernelText *k = kernel_tables.open(kernel);
+	KernelDebug *k = kernel_tables.open(kernel);
 
 	for (uint32_t i = 0; i < nnodes; i++)
 		kernel_tables.threads(k, node[i], deadlock_add, d);

@@ -20,14 +20,14 @@ typedef struct KernelPlace {
 } KernelPlace;
 
 /* A thread that has got a number, identified by its stack and its program. */
-typedef struct Numbered {
+typedef struct NumberedThread {
 	Addr low; /* lowest address of its stack */
 	int32_t pid;
-} Numbered;
+} NumberedThread;
 
 /* The threads of a node that have got numbers. */
 typedef struct NodeThreads {
-	Numbered *known; /* [n] number i + 1 is that of known[i] */
+	NumberedThread *known; /* [n] number i + 1 is that of known[i] */
 	uint32_t n;
 } NodeThreads;
 
@@ -40,7 +40,7 @@ struct Target {
 	KernelLayout layout;
 	KernelPlace *places; /* [nodes] where each node's kernel is */
 	bool *numbered;      /* [node] its number was set by target_number_set */
-	/* the program placed by target_place on node placed_at; or no program */
+	/* the program placed by target_place_program on node placed_at; or no program */
 	Loaded placed;
 	NodeId placed_at;
 	NodeThreads *threads; /* [nodes] */
@@ -68,7 +68,7 @@ member_at(const Type *t, const char *name, Word *at)
 static const Type *
 find_type(const ProgramInfo *p, const char *name)
 {
-	const Type *t = program_type(p, TYPE_NAME, name);
+	const Type *t = program_type(p, TYPE_TYPEDEF, name);
 
 	return t ? type_plain(t) : program_type(p, TYPE_STRUCT, name);
 }
@@ -188,7 +188,7 @@ target_new(Network *w)
 }
 
 void
-target_use(Target *t, Network *w)
+target_switch_network(Target *t, Network *w)
 {
 	t->w = w;
 }
@@ -208,7 +208,7 @@ target_free(Target *t)
 }
 
 void
-target_program(Target *t, ProgramInfo *p)
+target_add_program(Target *t, ProgramInfo *p)
 {
 	const Symbol *call = image_symbol(&p->image, "kernel_enter");
 
@@ -227,7 +227,7 @@ target_add_kernel(Target *t, const char *file)
 {
 	ProgramInfo *p = program_open(file, "kernel");
 
-	target_program(t, p);
+	target_add_program(t, p);
 	if (t->kernel != p)
 		fatal("%s: not a kernel of this version of trellis: it has no kernel_enter; use "
 			"the version that made it", file);
@@ -286,7 +286,7 @@ read_kernel_place(const Target *t, NodeId n, KernelPlace *at)
 }
 
 uint32_t
-target_learn(Target *t)
+target_store_kernels(Target *t)
 {
 	uint32_t known = 0;
 
@@ -340,7 +340,7 @@ target_number_set(Target *t, NodeId n, uint32_t number)
 }
 
 void
-target_place(Target *t, NodeId n, const Loaded *in)
+target_place_program(Target *t, NodeId n, const Loaded *in)
 {
 	t->placed = *in;
 	t->placed_at = n;
@@ -382,7 +382,7 @@ target_kernel_at(const Target *t, NodeId n, Loaded *kernel)
 }
 
 Addr
-target_makes(const Target *t, NodeId n)
+target_creation_address(const Target *t, NodeId n)
 {
 	const Symbol *make = NULL;
 	Loaded kernel;
@@ -487,7 +487,7 @@ find_bare_programs(const Target *t, NodeId n, Loaded loaded[MAX_LOADED])
 }
 
 uint32_t
-target_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED])
+target_loaded_programs(const Target *t, NodeId n, Loaded loaded[MAX_LOADED])
 {
 	KernelPlace now;
 	uint32_t count = 1, processes;
@@ -507,19 +507,19 @@ target_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED])
 }
 
 uint32_t
-target_expected(const Target *t, NodeId n, Loaded loaded[MAX_LOADED])
+target_expected_programs(const Target *t, NodeId n, Loaded loaded[MAX_LOADED])
 {
 	Loaded kernel;
 
-	return target_kernel_at(t, n, &kernel) ? target_loaded(t, n, loaded)
+	return target_kernel_at(t, n, &kernel) ? target_loaded_programs(t, n, loaded)
 					       : list_bare_programs(t, loaded);
 }
 
 bool
-target_code(const Target *t, NodeId n, Addr a, Loaded *in)
+target_program_at(const Target *t, NodeId n, Addr a, Loaded *in)
 {
 	Loaded loaded[MAX_LOADED];
-	uint32_t count = target_loaded(t, n, loaded);
+	uint32_t count = target_loaded_programs(t, n, loaded);
 
 	for (uint32_t i = 0; i < count; i++)
 		if (loaded[i].program && a - loaded[i].text < loaded[i].program->text_bytes) {
@@ -537,7 +537,7 @@ target_put_function(const Target *t, NodeId n, Addr iptr, Buf *out)
 	Loaded in;
 	Addr at;
 
-	if (!target_code(t, n, iptr, &in) || !in.program)
+	if (!target_program_at(t, n, iptr, &in) || !in.program)
 		return false;
 	f = program_function_at(in.program, iptr - in.text_moved);
 	name = f ? f->name : program_symbol(in.program, iptr - in.text_moved, &at);
@@ -555,6 +555,6 @@ target_thread_number(Target *t, NodeId n, Addr low, int32_t pid)
 		if (all->known[i].low == low && all->known[i].pid == pid)
 			return i + 1;
 	all->known = xrealloc(all->known, (all->n + 1) * sizeof *all->known);
-	all->known[all->n++] = (Numbered){low, pid};
+	all->known[all->n++] = (NumberedThread){low, pid};
 	return all->n;
 }

@@ -80,16 +80,16 @@ typedef struct Thread {
 typedef struct Target Target;
 
 /*
- * target_new: a target for a network; target_program adds programs and takes ownership of them. A
- * program with the name "kernel" is the kernel; if none is added, the kernel in node_dir is used.
+ * target_new: a target for a network; target_add_program adds programs and takes ownership of them.
+ * A program with the name "kernel" is the kernel; if none is added, the kernel in node_dir is used.
  */
 Target *target_new(Network *w);
 /* target_free: free the target with its programs. */
 void target_free(Target *t);
-/* target_use: switch to another network of the same machine with the same programs. */
-void target_use(Target *t, Network *w);
-/* target_program: add a program. */
-void target_program(Target *t, ProgramInfo *p);
+/* target_switch_network: switch to another network of the same machine with the same programs. */
+void target_switch_network(Target *t, Network *w);
+/* target_add_program: add a program. */
+void target_add_program(Target *t, ProgramInfo *p);
 /* target_add_kernel: add the kernel in a file; a kernel of another version of trellis is fatal. */
 void target_add_kernel(Target *t, const char *file);
 /* target_programs: set *programs to the programs that are known; returns their number. */
@@ -97,10 +97,11 @@ uint32_t target_programs(const Target *t, ProgramInfo *const **programs);
 /* target_kernel: the nodes' kernel; NULL if it is not known. */
 ProgramInfo *target_kernel(const Target *t);
 /*
- * target_recorded: add the programs of a recorded run. Boot files are left out, because they have
- * no names. The past of a run that is not recorded has no programs. The target borrows the past.
+ * target_add_recorded: add the programs of a recorded run. Boot files are left out, because they
+ * have no names. The past of a run that is not recorded has no programs. The target borrows the
+ * past.
  */
-void target_recorded(Target *t, const Past *p);
+void target_add_recorded(Target *t, const Past *p);
 /*
  * target_recorded_name: the name that a recorded program has on nodes, freed by the caller; NULL:
  * the file is not a program that runs on nodes.
@@ -111,17 +112,17 @@ const Past *target_past(const Target *t);
 /* target_past_set: set the past of the run, which is borrowed. */
 void target_past_set(Target *t, const Past *p);
 /*
- * target_learn: store the addresses of the nodes' kernels, so that they are also known at times
- * before the kernels are loaded. Call this at the run's end. Returns the number of nodes whose
- * kernel's address is known.
+ * target_store_kernels: store the addresses of the nodes' kernels, so that they are also known at
+ * times before the kernels are loaded. Call this at the run's end. Returns the number of nodes
+ * whose kernel's address is known.
  */
-uint32_t target_learn(Target *t);
+uint32_t target_store_kernels(Target *t);
 
 /*
- * target_place: treat a node without a kernel as if the program of *in were loaded there, at the
- * addresses in *in.
+ * target_place_program: treat a node without a kernel as if the program of *in were loaded there,
+ * at the addresses in *in.
  */
-void target_place(Target *t, NodeId n, const Loaded *in);
+void target_place_program(Target *t, NodeId n, const Loaded *in);
 /* target_number_set: give a node without a kernel a number. */
 void target_number_set(Target *t, NodeId n, uint32_t number);
 
@@ -138,21 +139,23 @@ NodeId target_node(const Target *t, uint32_t number);
 
 enum { MAX_LOADED = 130 }; /* programs on a node */
 
-/* target_loaded: the programs on a node, the kernel first; returns how many. */
-uint32_t target_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED]);
+/* target_loaded_programs: the programs on a node, the kernel first; returns how many. */
+uint32_t target_loaded_programs(const Target *t, NodeId n, Loaded loaded[MAX_LOADED]);
 /*
- * target_expected: as target_loaded. But for a node without a kernel, list all known programs at
- * the addresses to which they will be loaded, so that marks can be set before loading.
+ * target_expected_programs: as target_loaded_programs. But for a node without a kernel, list all
+ * known programs at the addresses to which they will be loaded, so that marks can be set before
+ * loading.
  */
-uint32_t target_expected(const Target *t, NodeId n, Loaded loaded[MAX_LOADED]);
+uint32_t target_expected_programs(const Target *t, NodeId n, Loaded loaded[MAX_LOADED]);
 /*
- * target_gone: find the program of a process that has ended. iptr: an address in its code. The
- * program is recognised by the bytes of code that are still in memory there; false if no program,
- * or more than one, contains these bytes. The address of the program's data remains unknown.
+ * target_ended_program: find the program of a process that has ended. iptr: an address in its code.
+ * The program is recognised by the bytes of code that are still in memory there; false if no
+ * program, or more than one, contains these bytes. The address of the program's data remains
+ * unknown.
  */
-bool target_gone(Target *t, NodeId n, Addr iptr, Loaded *in);
-/* target_code: the program whose code contains the address; false if there is none. */
-bool target_code(const Target *t, NodeId n, Addr a, Loaded *in);
+bool target_ended_program(Target *t, NodeId n, Addr iptr, Loaded *in);
+/* target_program_at: the program whose code contains the address; false if there is none. */
+bool target_program_at(const Target *t, NodeId n, Addr a, Loaded *in);
 /* target_put_function: print the function of a node at an address: "slave: compute_fn()". */
 bool target_put_function(const Target *t, NodeId n, Addr iptr, Buf *out);
 
@@ -220,8 +223,8 @@ typedef struct StuckWait {
 void target_stuck_each(Target *t, bool closed, void (*each)(void *context, const StuckWait *w),
 	void *context);
 
-/* target_waits: true if a thread of a program waits for another one. */
-bool target_waits(Target *t);
+/* target_has_waiting: true if a thread of a program waits for another one. */
+bool target_has_waiting(Target *t);
 
 /* ---- thread.c ---- */
 
@@ -273,24 +276,27 @@ size_t target_chain(Target *t, const Thread *thread, ChainFrame *chain, size_t m
 /* chain_is_own: true if the frame's function is in a source file of the user. */
 bool chain_is_own(const ChainFrame *f);
 /*
- * chain_own: the number of the first frame, from `from` on, whose function is in a source file of
- * the user; n if there is none.
+ * chain_own_frame: the number of the first frame, from `from` on, whose function is in a source
+ * file of the user; n if there is none.
  */
-size_t chain_own(const ChainFrame *chain, size_t n, size_t from);
+size_t chain_own_frame(const ChainFrame *chain, size_t n, size_t from);
 /*
  * chain_part: the part of the software whose functions a user wants to see: the user's own if the
  * chain has any, or else TrEK's, or else the part of the innermost frame.
  */
 ProgramPart chain_part(const ChainFrame *chain, size_t n);
 /*
- * chain_waiting: the index of the first frame that has a source and belongs to the part of the
- * software that chain_part gives; 0 if there is none.
+ * chain_frame_of_part: the index of the first frame that has a source and belongs to the part of
+ * the software that chain_part gives; 0 if there is none.
  */
-size_t chain_waiting(const ChainFrame *chain, size_t n);
-/* chain_first: index of the frame to show: 0 if the process executes, otherwise chain_waiting. */
-size_t chain_first(const Thread *thread, const ChainFrame *chain, size_t n);
-/* target_client: the number of the process for which the kernel's process works; 0: none. */
-uint32_t target_client(Target *t, const Thread *thread);
+size_t chain_frame_of_part(const ChainFrame *chain, size_t n);
+/*
+ * chain_shown_frame: index of the frame to show: 0 if the process executes, otherwise
+ * chain_frame_of_part.
+ */
+size_t chain_shown_frame(const Thread *thread, const ChainFrame *chain, size_t n);
+/* target_client_number: the number of the process for which the kernel's process works; 0: none. */
+uint32_t target_client_number(Target *t, const Thread *thread);
 
 /* ---- heap.c: blocks that are allocated and freed as a node runs ---- */
 
@@ -302,16 +308,16 @@ typedef struct HeapEvent {
 } HeapEvent;
 
 /*
- * heap_marks: let the observer o stop at the instructions of node n at which a block of the heap
- * is allocated or freed; heap_marked describes the block.
+ * heap_set_marks: let the observer o stop at the instructions of node n at which a block of the
+ * heap is allocated or freed; heap_event_at_mark describes the block.
  */
-void heap_marks(const Target *t, NodeId n, struct Watcher *o);
+void heap_set_marks(const Target *t, NodeId n, struct Watcher *o);
 /*
- * heap_marked: call this when node n is about to execute an instruction that heap_marks has
- * marked. If the instruction allocates or frees a block, the function describes the block in *e
+ * heap_event_at_mark: call this when node n is about to execute an instruction that heap_set_marks
+ * has marked. If the instruction allocates or frees a block, the function describes the block in *e
  * and returns true.
  */
-bool heap_marked(const Target *t, NodeId n, HeapEvent *e);
+bool heap_event_at_mark(const Target *t, NodeId n, HeapEvent *e);
 
 /* ---- memory ---- */
 
@@ -344,10 +350,10 @@ const KernelLayout *target_layout(const Target *t);
 /* target_kernel_at: find the kernel as it is loaded on a node; false if the node has none. */
 bool target_kernel_at(const Target *t, NodeId n, Loaded *kernel);
 /*
- * target_makes: the address of the kernel's instruction at which a new process gets its stack; the
- * process and its program exist at this moment. 0: the node has no kernel.
+ * target_creation_address: the address of the kernel's instruction at which a new process gets its
+ * stack; the process and its program exist at this moment. 0: the node has no kernel.
  */
-Addr target_makes(const Target *t, NodeId n);
+Addr target_creation_address(const Target *t, NodeId n);
 /* target_thread_number: the number of the process with that stack. */
 uint32_t target_thread_number(Target *t, NodeId n, Addr low, int32_t pid);
 

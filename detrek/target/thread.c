@@ -25,14 +25,14 @@ enum { STOPP_BYTES = 2 }; /* length of the instruction stopp */
  * A workspace that was found to belong to a process. The fields have the meaning of those of
  * Thread.
  */
-typedef struct Found {
+typedef struct FoundProcess {
 	Word desc;
 	Addr iptr;
 	ThreadState state;
 	bool behind;
 	char waits[80];
 	Addr semaphore, holder;
-} Found;
+} FoundProcess;
 
 /* The state of the search for the processes of a node. */
 typedef struct Finding {
@@ -41,7 +41,7 @@ typedef struct Finding {
 	const T800 *c; /* the node's processor */
 	Loaded loaded[MAX_LOADED]; /* [nloaded] the programs on the node */
 	uint32_t nloaded;
-	Found *found;     /* [nfound] processes that are not yet in `threads` */
+	FoundProcess *found;     /* [nfound] processes that are not yet in `threads` */
 	uint32_t nfound, found_cap;
 	Thread *threads;  /* [nthreads] */
 	uint32_t nthreads, threads_cap;
@@ -97,7 +97,7 @@ continue_walk(ListWalk *l, Addr element)
 /* ---- threads that the processor's registers and queues show ---- */
 
 /* add_found: append an empty entry for a process that was found. */
-static Found *
+static FoundProcess *
 add_found(Finding *f)
 {
 	if (f->nfound == f->found_cap) {
@@ -115,13 +115,13 @@ static void __attribute__((format(printf, 6, 7)))
 add_workspace(
 	Finding *f, Word desc, Addr iptr, ThreadState state, bool behind, const char *fmt, ...)
 {
-	Found *one;
+	FoundProcess *one;
 	va_list ap;
 
 	if (!node_memory(f->c, (desc & ~3u) - 4, 4))
 		return;
 	one = add_found(f);
-	*one = (Found){.desc = desc, .iptr = iptr, .state = state, .behind = behind};
+	*one = (FoundProcess){.desc = desc, .iptr = iptr, .state = state, .behind = behind};
 	va_start(ap, fmt);
 	vsnprintf(one->waits, sizeof one->waits, fmt, ap);
 	va_end(ap);
@@ -141,7 +141,7 @@ find_running(Finding *f)
 		return;
 	/* a stack has overwritten everything below it */
 	if (!node_memory(c, (wdesc(c) & ~3u) - 4, 4))
-		*add_found(f) = (Found){.desc = wdesc(c),
+		*add_found(f) = (FoundProcess){.desc = wdesc(c),
 			.iptr = c->r.iptr,
 			.state = stopped ? THREAD_STOPPED : THREAD_RUNNING,
 			.behind = stopped};
@@ -227,7 +227,7 @@ find_on_list(const Finding *f, Addr first, Word next, Word what, Addr wanted, Ad
  * description of the wait.
  */
 static bool
-waits_for_message(const Finding *f, const Loaded *kernel, Addr call, Found *one)
+waits_for_message(const Finding *f, const Loaded *kernel, Addr call, FoundProcess *one)
 {
 	const KernelLayout *k = target_layout(f->t);
 	Addr lists = k->lists + kernel->data_moved, links = k->links + kernel->data_moved, at;
@@ -260,7 +260,7 @@ waits_for_message(const Finding *f, const Loaded *kernel, Addr call, Found *one)
  * the description of the wait.
  */
 static bool
-waits_for_semaphore(const Finding *f, Addr call, Found *one)
+waits_for_semaphore(const Finding *f, Addr call, FoundProcess *one)
 {
 	const KernelLayout *k = target_layout(f->t);
 	Addr semaphore = node_word(f, call + k->call_argument), at;
@@ -279,7 +279,7 @@ waits_for_semaphore(const Finding *f, Addr call, Found *one)
  * kernel's lists, because an earlier call may have left the words in the stack.
  */
 static bool
-is_waiting_call(const Finding *f, const Loaded *kernel, Addr w, bool listed, Found *one)
+is_waiting_call(const Finding *f, const Loaded *kernel, Addr w, bool listed, FoundProcess *one)
 {
 	const KernelLayout *k = target_layout(f->t);
 	Addr call = node_word(f, w + FIRST_ARGUMENT);
@@ -287,7 +287,7 @@ is_waiting_call(const Finding *f, const Loaded *kernel, Addr w, bool listed, Fou
 
 	if ((desc & ~3u) != w || !(node_word(f, call + k->call_state) & KCALL_WAITS))
 		return false;
-	*one = (Found){.desc = desc, .iptr = node_word(f, w + W_IPTR), .state = THREAD_CALL,
+	*one = (FoundProcess){.desc = desc, .iptr = node_word(f, w + W_IPTR), .state = THREAD_CALL,
 		.behind = true};
 	switch (node_word(f, call + k->call_number)) {
 	case KC_SEND: case KC_RECEIVE: return waits_for_message(f, kernel, call, one);
@@ -321,9 +321,9 @@ behind_stopp(const Finding *f, const Loaded *in)
 
 /* ---- processes that wait for a channel in memory ---- */
 
-/* is_behind_message: true if the instruction before the address waits for a channel. */
+/* is_after_channel_wait: true if the instruction before the address waits for a channel. */
 static bool
-is_behind_message(const Finding *f, const Loaded *in, Addr a)
+is_after_channel_wait(const Finding *f, const Loaded *in, Addr a)
 {
 	uint8_t code[2];
 
@@ -372,22 +372,23 @@ find_naming_word(const Finding *f, Addr low, Word nbytes, Word desc)
 }
 
 /*
- * is_channel: true if the process at workspace w waits for a channel or sleeps; *one then gets the
- * description of the wait.
+ * waits_for_channel: true if the process at workspace w waits for a channel or sleeps; *one then
+ * gets the description of the wait.
  */
 static bool
-is_channel(const Finding *f, const Loaded *in, Addr low, Word nbytes, Addr w, Found *one)
+waits_for_channel(const Finding *f, const Loaded *in, Addr low, Word nbytes, Addr w,
+	FoundProcess *one)
 {
 	Addr iptr = node_word(f, w + W_IPTR), channel = 0;
 	Word desc = w | LOW;
 	uint8_t code[STOPP_BYTES];
 
-	if (!is_behind_message(f, in, iptr))
+	if (!is_after_channel_wait(f, in, iptr))
 		return false;
 	channel = find_naming_word(f, low, nbytes, desc);
 	if (channel == 0)
 		channel = find_naming_word(f, low, nbytes, desc = w | HIGH);
-	*one = (Found){.desc = desc, .iptr = iptr, .state = THREAD_CHANNEL, .behind = true};
+	*one = (FoundProcess){.desc = desc, .iptr = iptr, .state = THREAD_CHANNEL, .behind = true};
 	if (target_read(f->t, f->n, iptr - STOPP_BYTES, code, sizeof code) && is_stopp(code))
 		one->state = THREAD_ASLEEP;
 	else
@@ -401,7 +402,7 @@ is_channel(const Finding *f, const Loaded *in, Addr low, Word nbytes, Addr w, Fo
  */
 static bool
 find_call(const Finding *f, const Loaded *kernel, Addr kcall, Addr low, Word nbytes, bool listed,
-	Found *one)
+	FoundProcess *one)
 {
 	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += 4)
 		if (node_word(f, a) == kcall && is_waiting_call(f, kernel, a + 4, listed, one))
@@ -415,7 +416,7 @@ find_call(const Finding *f, const Loaded *kernel, Addr kcall, Addr low, Word nby
  */
 static bool
 find_waiting(const Finding *f, const Loaded *kernel, const Loaded *in, Addr low, Word nbytes,
-	Found *one)
+	FoundProcess *one)
 {
 	Addr kcall = behind_stopp(f, in);
 
@@ -423,12 +424,12 @@ find_waiting(const Finding *f, const Loaded *kernel, const Loaded *in, Addr low,
 		|| find_call(f, kernel, kcall, low, nbytes, false, one)))
 		return true;
 	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += 4)
-		if (node_word(f, a) != kcall && is_channel(f, in, low, nbytes, a + 4, one))
+		if (node_word(f, a) != kcall && waits_for_channel(f, in, low, nbytes, a + 4, one))
 			return true;
 	/* unless something is known to wait there */
 	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += 4)
 		if (kcall && node_word(f, a) == kcall
-			&& is_channel(f, in, low, nbytes, a + 4, one)) {
+			&& waits_for_channel(f, in, low, nbytes, a + 4, one)) {
 			one->state = THREAD_CALL;
 			return true;
 		}
@@ -439,7 +440,7 @@ find_waiting(const Finding *f, const Loaded *kernel, const Loaded *in, Addr low,
 
 /* set_place: set where the thread is, and what it waits for, from the process that was found. */
 static void
-set_place(Thread *thread, const Found *one)
+set_place(Thread *thread, const FoundProcess *one)
 {
 	thread->has_place = true;
 	thread->state = one->state;
@@ -457,7 +458,7 @@ set_place(Thread *thread, const Found *one)
  * copy it to *one; false if there is none.
  */
 static bool
-remove_found(Finding *f, Addr low, Word nbytes, Found *one)
+remove_found(Finding *f, Addr low, Word nbytes, FoundProcess *one)
 {
 	for (uint32_t i = 0; i < f->nfound; i++)
 		if (f->found[i].desc != 0 && (f->found[i].desc & ~3u) - low <= nbytes) {
@@ -484,7 +485,7 @@ static void
 add_stack(Finding *f, const Loaded *kernel, const Loaded *in, Addr low, Word nbytes)
 {
 	Thread *thread = add_thread(f);
-	Found one;
+	FoundProcess one;
 
 	*thread = (Thread){.node = f->n, .low = low, .nbytes = nbytes, .in = *in,
 		.state = THREAD_UNKNOWN,
@@ -561,7 +562,7 @@ static void
 add_other_threads(Finding *f, const Loaded *kernel)
 {
 	for (uint32_t i = 0; i < f->nfound; i++) {
-		Found one = f->found[i];
+		FoundProcess one = f->found[i];
 		Thread *thread;
 
 		if (one.desc == 0)
@@ -570,7 +571,7 @@ add_other_threads(Finding *f, const Loaded *kernel)
 		*thread = (Thread){.node = f->n, .in = kernel ? *kernel : (Loaded){0}};
 		if (!find_kernel_stack(kernel, one.desc & ~3u, &thread->low, &thread->nbytes)
 			|| !kernel) /* or the kernel's record of the stack was overwritten */
-			target_code(f->t, f->n, one.iptr, &thread->in);
+			target_program_at(f->t, f->n, one.iptr, &thread->in);
 		if (!kernel) { /* its stack is unknown */
 			thread->low = 0;
 			thread->nbytes = 0;
@@ -597,7 +598,7 @@ target_threads(Target *t, NodeId n, uint32_t *count)
 	const Loaded *loaded = f.loaded;
 	bool kernel;
 
-	f.nloaded = target_loaded(t, n, f.loaded);
+	f.nloaded = target_loaded_programs(t, n, f.loaded);
 	kernel = f.nloaded > 0 && loaded[0].program == target_kernel(t) && loaded[0].program;
 	find_running(&f);
 	for (int priority = HIGH; priority <= LOW; priority++) {
@@ -686,7 +687,7 @@ bool
 target_stack(Target *t, NodeId n, Addr a, Loaded *in, Addr *low)
 {
 	Loaded loaded[MAX_LOADED];
-	uint32_t count = target_loaded(t, n, loaded);
+	uint32_t count = target_loaded_programs(t, n, loaded);
 
 	for (uint32_t i = 0; i < count; i++) {
 		*in = loaded[i];

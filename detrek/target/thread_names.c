@@ -10,10 +10,10 @@
 #include <unistd.h>
 
 /* The names of messages in the source of a program. */
-typedef struct Named {
+typedef struct ProgramMessages {
 	const ProgramInfo *program;
 	MessageNames *messages; /* owned */
-} Named;
+} ProgramMessages;
 
 struct ThreadNames {
 	Target *target;
@@ -21,7 +21,7 @@ struct ThreadNames {
 	Thread *threads;
 	uint32_t nthreads;
 	NodeId node;  /* the node that was asked for last */
-	Named *named; /* [nnamed] the message names that have been read */
+	ProgramMessages *named; /* [nnamed] the message names that have been read */
 	uint32_t nnamed;
 	StuckThread *shown; /* [nshown] threads that reports have named; NULL: not wanted */
 	uint32_t nshown, most_shown; /* number of entries, and room for entries */
@@ -34,13 +34,13 @@ thread_names_new(Network *w, const char *kernel)
 
 	*t = (ThreadNames){.target = target_new(w), .node = NOWHERE};
 	if (kernel && access(kernel, R_OK) == 0)
-		target_program(t->target, program_open(kernel, "kernel"));
+		target_add_program(t->target, program_open(kernel, "kernel"));
 	return t;
 }
 
-/* forget_read: free the names that were read from the target. */
+/* free_read_names: free the names that were read from the target. */
 static void
-forget_read(ThreadNames *t)
+free_read_names(ThreadNames *t)
 {
 	for (uint32_t i = 0; i < t->nnamed; i++)
 		message_names_free(t->named[i].messages);
@@ -53,7 +53,7 @@ thread_names_close(ThreadNames *t)
 {
 	if (!t)
 		return;
-	forget_read(t);
+	free_read_names(t);
 	target_free(t->target);
 	free(t);
 }
@@ -62,7 +62,7 @@ void
 thread_names_program(ThreadNames *t, const char *file)
 {
 	if (access(file, R_OK) == 0)
-		target_program(t->target, program_open(file, NULL));
+		target_add_program(t->target, program_open(file, NULL));
 }
 
 ThreadNames *
@@ -79,7 +79,7 @@ thread_names_open(Network *w, const char *kernel, const char *const *program, ui
 void
 thread_names_recorded(ThreadNames *t, const Past *p)
 {
-	target_recorded(t->target, p);
+	target_add_recorded(t->target, p);
 }
 
 /* get_message_names: the message names of a program; NULL if it is not known. */
@@ -92,7 +92,7 @@ get_message_names(ThreadNames *t, const ProgramInfo *p)
 	if (!p)
 		return NULL;
 	t->named = xrealloc(t->named, (t->nnamed + 1) * sizeof *t->named);
-	t->named[t->nnamed] = (Named){p, message_names_new(p->debug)};
+	t->named[t->nnamed] = (ProgramMessages){p, message_names_new(p->debug)};
 	return t->named[t->nnamed++].messages;
 }
 
@@ -145,7 +145,7 @@ bool
 thread_put_place(ThreadNames *t, const ThreadRow *row, Buf *out)
 {
 	ChainFrame chain[MAX_CHAIN];
-	size_t n = find_chain(t, row->node, row->stack, chain), own = chain_own(chain, n, 0);
+	size_t n = find_chain(t, row->node, row->stack, chain), own = chain_own_frame(chain, n, 0);
 
 	if (own < n)
 		buf_printf(out, "%s() at %s:%d", chain[own].function,
@@ -154,7 +154,7 @@ thread_put_place(ThreadNames *t, const ThreadRow *row, Buf *out)
 }
 
 bool
-thread_put_gone(ThreadNames *t, uint32_t node, Addr iptr, Addr wptr, bool behind, Buf *out)
+thread_put_ended(ThreadNames *t, uint32_t node, Addr iptr, Addr wptr, bool behind, Buf *out)
 {
 	enum { MOST_SHOWN = 8 };
 	Thread thread = {.node = target_node(t->target, node), .has_place = true,
@@ -162,11 +162,12 @@ thread_put_gone(ThreadNames *t, uint32_t node, Addr iptr, Addr wptr, bool behind
 	ChainFrame chain[MAX_CHAIN];
 	size_t n, shown = 0;
 
-	if (thread.node == NOWHERE || !target_gone(t->target, thread.node, iptr, &thread.in))
+	if (thread.node == NOWHERE || !target_ended_program(t->target, thread.node, iptr,
+		&thread.in))
 		return false;
 	n = target_chain(t->target, &thread, chain, MAX_CHAIN);
-	for (size_t i = chain_own(chain, n, 0); i < n && shown < MOST_SHOWN;
-		i = chain_own(chain, n, i + 1)) {
+	for (size_t i = chain_own_frame(chain, n, 0); i < n && shown < MOST_SHOWN;
+		i = chain_own_frame(chain, n, i + 1)) {
 		buf_printf(out, "    %s() at %s:%d\n", chain[i].function,
 			source_name(chain[i].place.file), chain[i].place.line);
 		shown++;
@@ -179,7 +180,7 @@ thread_put_halt(ThreadNames *t, const Halt *h, Buf *out)
 {
 	/* the report's place is that of the caller of __kcall */
 	if (h->report.pid != 0 && h->iptr != 0)
-		thread_put_gone(t, h->report.node, h->iptr, h->wptr + (h->error ? 0 : CALL_BYTES),
+		thread_put_ended(t, h->report.node, h->iptr, h->wptr + (h->error ? 0 : CALL_BYTES),
 			!h->error, out);
 }
 
@@ -189,7 +190,7 @@ thread_put_instruction(ThreadNames *t, NodeId n, Addr iptr, Buf *out)
 	Thread thread = {.node = n, .has_place = true, .iptr = iptr};
 	ChainFrame frame;
 
-	if (!target_gone(t->target, n, iptr, &thread.in)
+	if (!target_ended_program(t->target, n, iptr, &thread.in)
 		|| target_chain(t->target, &thread, &frame, 1) == 0)
 		return false;
 	buf_printf(out, "%s()", frame.function);
@@ -235,7 +236,7 @@ thread_put_function(ThreadNames *t, uint32_t node, Addr iptr, Buf *out)
 }
 
 void
-thread_shown(ThreadNames *t, const ThreadRow *row)
+thread_note_shown(ThreadNames *t, const ThreadRow *row)
 {
 	Thread thread;
 
@@ -297,7 +298,7 @@ target_deadlock(Target *t, bool closed, Deadlock *d)
 }
 
 bool
-target_waits(Target *t)
+target_has_waiting(Target *t)
 {
 	Deadlock d = {0};
 	bool waits = false;
@@ -316,7 +317,7 @@ target_put_wait(Target *t, const ThreadRow *row, Buf *out)
 	DeadlockChoice choice = stuck_choice(&names);
 
 	deadlock_wait(&choice, row, out);
-	forget_read(&names);
+	free_read_names(&names);
 }
 
 /* find_stuck: append the threads that wait for ever, and note in `names` which ones are named. */
@@ -327,7 +328,7 @@ find_stuck(Target *t, bool closed, ThreadNames *names, Buf *out)
 	Stuck found = stuck_text(w->nodes, w->nnodes, kernel_file(t), closed, make_holder(t), names,
 		out);
 
-	forget_read(names);
+	free_read_names(names);
 	return found;
 }
 
@@ -370,5 +371,5 @@ target_stuck_each(Target *t, bool closed, void (*each)(void *context, const Stuc
 				.to = row->block == BLOCK_SEND ? row->to : row->node});
 	}
 	deadlock_free(&d);
-	forget_read(&names);
+	free_read_names(&names);
 }

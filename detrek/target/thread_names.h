@@ -38,10 +38,10 @@ bool thread_put_state(ThreadNames *t, const ThreadRow *row, Buf *out);
 /* thread_put_place: print the innermost function outside of libraries: "f() at x.c:12" */
 bool thread_put_place(ThreadNames *t, const ThreadRow *row, Buf *out);
 /*
- * thread_put_gone: print lines " f() at x.c:12\n" for the functions of a process that has just
+ * thread_put_ended: print lines " f() at x.c:12\n" for the functions of a process that has just
  * ended, the innermost first. behind: iptr is the address after the last instruction, a call
  */
-bool thread_put_gone(ThreadNames *t, uint32_t node, Addr iptr, Addr wptr, bool behind, Buf *out);
+bool thread_put_ended(ThreadNames *t, uint32_t node, Addr iptr, Addr wptr, bool behind, Buf *out);
 /*
  * thread_put_halt: print lines " f() at x.c:12\n" for the active functions of a process that has
  * failed. h: the station's report of the failure.
@@ -61,7 +61,7 @@ bool thread_put_function(ThreadNames *t, uint32_t node, Addr iptr, Buf *out);
 /* thread_put_message: print event and type, as numbers if they have no names: "(EVENT_ROW, 3)" */
 void thread_put_message(ThreadNames *t, const ThreadRow *row, Buf *out);
 
-/* thread_shown: note that a report of threads that wait for ever has named this one. */
-void thread_shown(ThreadNames *t, const ThreadRow *row);
+/* thread_note_shown: note that a report of threads that wait for ever has named this one. */
+void thread_note_shown(ThreadNames *t, const ThreadRow *row);
 
 #endif

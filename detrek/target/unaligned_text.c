@@ -10,13 +10,13 @@
 enum { NAMED = 4 }; /* at most so many nodes of a place are named */
 
 /* A place in the programs, on all nodes. */
-typedef struct Told {
+typedef struct PlaceReport {
 	Buf place;    /* the place in the source, as text */
 	Buf nodes;    /* the names of its first nodes, as text */
 	uint32_t nnodes;
 	uint64_t naccesses;
 	Addr address; /* address of the first access on the first node */
-} Told;
+} PlaceReport;
 
 /* put_place: append the place of an instruction in its program's source. */
 static void
@@ -26,9 +26,9 @@ put_place(NodeId n, Addr instruction, ThreadNames *names, Buf *out)
 		buf_printf(out, "instruction 0x%08x", instruction);
 }
 
-/* get_told: the entry for a place, added if it is new. */
-static Told *
-get_told(Told *told, uint32_t *ntold, const Buf *place)
+/* get_report: the entry for a place, added if it is new. */
+static PlaceReport *
+get_report(PlaceReport *told, uint32_t *ntold, const Buf *place)
 {
 	for (uint32_t i = 0; i < *ntold; i++)
 		if (told[i].place.len == place->len
@@ -43,7 +43,7 @@ get_told(Told *told, uint32_t *ntold, const Buf *place)
  * source.
  */
 static void
-add_place(Told *t, const char *node, const UnalignedPlace *p)
+add_place(PlaceReport *t, const char *node, const UnalignedPlace *p)
 {
 	if (t->nnodes == 0)
 		t->address = p->address;
@@ -53,9 +53,9 @@ add_place(Told *t, const char *node, const UnalignedPlace *p)
 	t->naccesses += p->naccesses;
 }
 
-/* print_told: print one instruction with its number of accesses and its nodes. */
+/* print_report: print one instruction with its number of accesses and its nodes. */
 static void
-print_told(const Told *t, FILE *f)
+print_report(const PlaceReport *t, FILE *f)
 {
 	fprintf(f, "  %.*s: %" PRIu64 " time%s on %.*s", (int)t->place.len, (char *)t->place.data,
 		t->naccesses, t->naccesses == 1 ? "" : "s", (int)t->nodes.len,
@@ -67,7 +67,7 @@ print_told(const Told *t, FILE *f)
 
 /* add_node: add the places of a node; returns the number of accesses whose place is not known. */
 static uint64_t
-add_node(const Network *w, NodeId n, ThreadNames *names, Told *told, uint32_t *ntold)
+add_node(const Network *w, NodeId n, ThreadNames *names, PlaceReport *told, uint32_t *ntold)
 {
 	const Unaligned *u = &w->nodes[n]->unaligned;
 
@@ -75,7 +75,8 @@ add_node(const Network *w, NodeId n, ThreadNames *names, Told *told, uint32_t *n
 		Buf place = {0};
 
 		put_place(n, u->place[i].instruction, names, &place);
-		add_place(get_told(told, ntold, &place), w->topology->nodes[n].name, &u->place[i]);
+		add_place(get_report(told, ntold, &place), w->topology->nodes[n].name,
+			&u->place[i]);
 		buf_free(&place);
 	}
 	return u->nothers;
@@ -85,7 +86,7 @@ add_node(const Network *w, NodeId n, ThreadNames *names, Told *told, uint32_t *n
 static void
 print_unaligned(const Network *w, ThreadNames *names, FILE *f)
 {
-	Told *told = xcalloc((size_t)w->nnodes * UNALIGNED_PLACES, sizeof *told);
+	PlaceReport *told = xcalloc((size_t)w->nnodes * UNALIGNED_PLACES, sizeof *told);
 	uint32_t ntold = 0;
 	uint64_t nothers = 0;
 
@@ -94,7 +95,7 @@ print_unaligned(const Network *w, ThreadNames *names, FILE *f)
 	fprintf(f, "words were accessed at addresses that are not multiples of 4; the processor "
 		"takes the word that contains the byte:\n");
 	for (uint32_t i = 0; i < ntold; i++) {
-		print_told(&told[i], f);
+		print_report(&told[i], f);
 		buf_free(&told[i].place);
 		buf_free(&told[i].nodes);
 	}

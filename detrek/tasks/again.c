@@ -20,7 +20,7 @@ put_command(Buf *b, const Spec *s, const char *recording, uint32_t task, uint64_
 	Buf name = {0};
 
 	buf_printf(&name, "%u.", task);
-	spec_subtid(s, sub, &name);
+	spec_put_subtid(s, sub, &name);
 	buf_printf(&name, "%s%s", *process->replay ? " " : "", process->replay);
 	buf_byte(&name, '\0');
 	buf_printf(b, "To debug it alone: ");
@@ -30,7 +30,7 @@ put_command(Buf *b, const Spec *s, const char *recording, uint32_t task, uint64_
 }
 
 void
-trek_again(Buf *b, const char *recording, const TrekResult *r, const TrekCauses *c)
+trek_put_command(Buf *b, const char *recording, const TrekResult *r, const TrekCauses *c)
 {
 	uint32_t i = 0;
 

@@ -2,10 +2,10 @@
  * bench.c - measures how the cost of analysing a trace grows with its events.
  *
  * The traces are complete runs, node after node as tvmfilter writes them, generated piece by piece:
- * a node works on task i, then receives and forwards the results of task i - WINDOW. The last tasks
- * get no result, as if the run had been stopped there. Each measurement is a separate process, so
- * that its memory use can be measured. Times are processor times; generating the text does not
- * count.
+ * a node works on task i, then receives and forwards the results of task i - TASKS_IN_PROGRESS. The
+ * last tasks get no result, as if the run had been stopped there. Each measurement is a separate
+ * process, so that its memory use can be measured. Times are processor times; generating the text
+ * does not count.
  */
 #include "tasks.h"
 
@@ -19,8 +19,8 @@
 
 enum {
 	SMALLEST = 10000, /* events of the shortest trace */
-	WINDOW = 8,    /* tasks in progress */
-	PIECE = 1 << 18, /* bytes of text passed to the reader at a time */
+	TASKS_IN_PROGRESS = 8,    /* tasks in progress */
+	PIECE_BYTES = 1 << 18, /* bytes of text passed to the reader at a time */
 };
 
 /* A trace while it is generated and read. */
@@ -51,7 +51,7 @@ put_event(Maker *m, uint32_t node, bool recv, uint32_t peer, uint32_t task, uint
 	buf_put(&m->text, line,
 		snprintf(line, sizeof line, "%u %u %s %u %u %llx\n", task * 10, node,
 			recv ? "recv" : "send", peer, task, (unsigned long long)sub));
-	if (m->text.len >= PIECE)
+	if (m->text.len >= PIECE_BYTES)
 		feed_reader(m);
 }
 
@@ -102,12 +102,12 @@ write_turn(Maker *m, uint32_t node, uint32_t task, uint32_t ntasks)
 		for (uint32_t i = child; i < child + n; i++)
 			put_event(m, node, false, i, task, received_part(s, i));
 	}
-	if (task < WINDOW || task - WINDOW + WINDOW / 2 >= ntasks)
+	if (task < TASKS_IN_PROGRESS || task - TASKS_IN_PROGRESS + TASKS_IN_PROGRESS / 2 >= ntasks)
 		return; /* no result has come yet, or the task never gets one */
 	for (uint32_t i = child; i < child + n; i++)
-		put_event(m, node, true, i, task - WINDOW, received_part(s, i));
+		put_event(m, node, true, i, task - TASKS_IN_PROGRESS, received_part(s, i));
 	if (node > 0)
-		put_event(m, node, false, s->parent[node], task - WINDOW, sub);
+		put_event(m, node, false, s->parent[node], task - TASKS_IN_PROGRESS, sub);
 }
 
 /* count_tasks: the number of tasks whose messages give about nevents events. */
@@ -115,7 +115,7 @@ static uint32_t
 count_tasks(const Spec *s, uint32_t nevents)
 {
 	/* each link carries two messages per task */
-	return nevents / (4 * (s->nnodes - 1)) + WINDOW;
+	return nevents / (4 * (s->nnodes - 1)) + TASKS_IN_PROGRESS;
 }
 
 /* stamp_events: compute and read the times of all events once. */
@@ -147,12 +147,12 @@ measure_trace(const char *shape, const char *spf, uint32_t nevents, Stamps kind)
 	getrusage(RUSAGE_SELF, &before);
 	m.reader = tvm_start(&a, s, "bench", kind != NO_STAMPS, NULL);
 	for (uint32_t node = 0; node < s->nnodes; node++)
-		for (uint32_t task = 0; task < ntasks + WINDOW; task++)
+		for (uint32_t task = 0; task < ntasks + TASKS_IN_PROGRESS; task++)
 			write_turn(&m, node, task, ntasks);
 	feed_reader(&m);
 	start = clock_processor();
 	t = tvm_end(m.reader);
-	r = trek_find(t, NULL, (TrekRan){0});
+	r = trek_find(t, NULL, (TrekRunEnd){0});
 	find = clock_processor() - start;
 	if (kind)
 		stamp_events(t, kind);

@@ -29,11 +29,11 @@
 enum {
 	SELDOM_LOWER = 64,  /* records: half a buffer of the thesis's monitor */
 	SELDOM_UPPER = 256, /* records: both of its buffers */
-	LOOK = 6250,        /* us between two checks of the time by a node */
-	USE = 100000, /* us between two samples of processor use; each sample is a record, too */
-	BLOCK = 500, /* us on the host's link for a block without records, and its answer */
-	HOP = 130,   /* us for an empty message to a neighbour (programs/bench/kernel) */
-	RECORD = 13, /* us for each record of 16 bytes in a block or message */
+	LOOK_PERIOD_US = 6250,        /* us between two checks of the time by a node */
+	USE_PERIOD_US = 100000, /* us between two samples of processor use, each a record, too */
+	EMPTY_BLOCK_US = 500, /* us on the host's link for an empty block and its answer */
+	HOP_US = 130,   /* us for an empty message to a neighbour (programs/bench/kernel) */
+	RECORD_US = 13, /* us for each record of 16 bytes in a block or message */
 };
 
 /* What the run's records say. Times are in us. */
@@ -41,8 +41,8 @@ typedef struct Statistics {
 	const Spec *spec;
 	uint32_t *events; /* [nnodes] number of records of each node */
 	/* [nnodes * MAX_FUNCTIONS] when each function began, plus 1; 0 after it has ended */
-	uint64_t *open;
-	uint64_t failed; /* the earliest stop or lost link; UINT64_MAX if none */
+	uint64_t *began;
+	uint64_t first_failure; /* the earliest stop or lost link; UINT64_MAX if none */
 	uint64_t last; /* the latest time of a record */
 	uint32_t n;    /* number of records */
 } Statistics;
@@ -71,11 +71,12 @@ note_function(Statistics *s, const Lines *l, uint32_t node, uint64_t time)
 	bool start = word_is(&l->word[2], "start"), end = word_is(&l->word[2], "end");
 	uint64_t *open;
 
-	if ((word_is(&l->word[2], "stop") || word_is(&l->word[2], "lost")) && time < s->failed)
-		s->failed = time;
+	if ((word_is(&l->word[2], "stop") || word_is(&l->word[2], "lost"))
+		&& time < s->first_failure)
+		s->first_failure = time;
 	if (!start && !end)
 		return;
-	open = &s->open[node * MAX_FUNCTIONS
+	open = &s->began[node * MAX_FUNCTIONS
 		+ word_number(l, &l->word[3], "function", 0, MAX_FUNCTIONS - 1)];
 	*open = start ? time + 1 : 0;
 }
@@ -134,11 +135,12 @@ slow_bounds_end(Arena *a, const TrekText *config)
 static uint64_t
 failure_time(const Statistics *s)
 {
-	uint64_t first = s->failed;
+	uint64_t first = s->first_failure;
 
-	for (uint32_t i = 0; s->failed == UINT64_MAX && i < s->spec->nnodes * MAX_FUNCTIONS; i++)
-		if (s->open[i] && s->open[i] - 1 < first)
-			first = s->open[i] - 1;
+	for (uint32_t i = 0; s->first_failure == UINT64_MAX
+		&& i < s->spec->nnodes * MAX_FUNCTIONS; i++)
+		if (s->began[i] && s->began[i] - 1 < first)
+			first = s->began[i] - 1;
 	return first == UINT64_MAX ? s->last : first;
 }
 
@@ -153,13 +155,13 @@ unload_time(const Statistics *s, uint64_t until)
 	uint32_t levels = s->spec->levels + 1;
 
 	for (uint32_t i = 0; i < s->spec->nnodes; i++) {
-		uint64_t records = s->events[i] + until / USE + 1;
+		uint64_t records = s->events[i] + until / USE_PERIOD_US + 1;
 
 		records = records < SELDOM_UPPER ? records : SELDOM_UPPER;
 		most = records > most ? records : most;
-		link += BLOCK + records * RECORD;
+		link += EMPTY_BLOCK_US + records * RECORD_US;
 	}
-	return LOOK + 2 * (link + levels * (2 * HOP + most * RECORD));
+	return LOOK_PERIOD_US + 2 * (link + levels * (2 * HOP_US + most * RECORD_US));
 }
 
 /*
@@ -192,9 +194,9 @@ trek_bounds(Buf *b, Arena *a, const Spec *spec, const TrekText *messages, const 
 {
 	Statistics s = {
 		.spec = spec,
-		.failed = UINT64_MAX,
+		.first_failure = UINT64_MAX,
 		.events = arena_alloc(a, spec->nnodes, sizeof *s.events),
-		.open = arena_alloc(a, (size_t)spec->nnodes * MAX_FUNCTIONS, sizeof *s.open),
+		.began = arena_alloc(a, (size_t)spec->nnodes * MAX_FUNCTIONS, sizeof *s.began),
 	};
 
 	read_stamps(&s, a, messages);

@@ -29,11 +29,11 @@
 #include <string.h>
 
 /* A function on a node; open if it has begun and not ended. */
-typedef struct Open {
+typedef struct OpenFunction {
 	uint64_t began, sub;
 	uint32_t task, line; /* line: of its beginning; 0 if it is not open */
 	bool stopped; /* the node stopped in it, or its process stopped because of an error */
-} Open;
+} OpenFunction;
 
 /* read_long_word: read a time or SubTid, which may be longer than 32 bits. */
 static uint64_t
@@ -57,7 +57,7 @@ typedef struct Reader {
 	Arena *arena;
 	TrekCauses c;
 	uint32_t lost_cap;
-	Open *open;    /* [nnodes * MAX_FUNCTIONS] */
+	OpenFunction *open;    /* [nnodes * MAX_FUNCTIONS] */
 	bool *stopped; /* [nnodes] stopped outside of user functions */
 	TrekCause *latest; /* [nnodes] the function that began or ended last; line 0 if none did */
 } Reader;
@@ -72,16 +72,16 @@ note_progress(Reader *r, uint32_t function, uint32_t task)
 	const Machine *m = r->spec->machine;
 	const MachineProcess *process = m->function[function];
 
-	r->c.watched |= process == m->missing.process;
+	r->c.has_root_functions |= process == m->missing.process;
 	if (process && process == m->untaken.process && task < r->spec->ntasks)
-		r->c.taken[task]++;
+		r->c.ntaken[task]++;
 }
 
 /* read_lost: read a line <time> <node> lost <peer> <link> <the peer's link>. */
 static void
 read_lost(const Lines *l, Reader *r)
 {
-	trek_lost_add(r->arena, &r->c, &r->lost_cap, (TrekLink){
+	trek_add_lost_link(r->arena, &r->c, &r->lost_cap, (TrekLink){
 		.since = read_long_word(l, &l->word[0], 10, "time"),
 		.node = word_number(l, &l->word[1], "node", 0, r->spec->nnodes - 1),
 		.peer = word_number(l, &l->word[3], "node", 0, NODE_HOST),
@@ -139,7 +139,7 @@ read_line(const Lines *l, Reader *r)
 	bool again, start = l->n > 2 && word_is(&l->word[2], "start"),
 		stop = l->n > 2 && word_is(&l->word[2], "stop");
 	uint32_t node, function;
-	Open now, *at;
+	OpenFunction now, *at;
 
 	if (l->n != 6)
 		lines_fatal(l, "%u words; an event has 6: time, node, kind, peer, task, SubTid",
@@ -200,9 +200,9 @@ compare_causes(const void *a, const void *b)
  * are the function in which the node stopped, and the functions that began later.
  */
 static uint32_t
-cause_rank(const Open *node, uint32_t function)
+cause_rank(const OpenFunction *node, uint32_t function)
 {
-	const Open *f = &node[function];
+	const OpenFunction *f = &node[function];
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < MAX_FUNCTIONS; i++)
@@ -232,12 +232,12 @@ list_causes(Reader *r)
 
 	for (uint32_t i = 0; i < r->spec->nnodes * MAX_FUNCTIONS; i++) {
 		uint32_t function = i % MAX_FUNCTIONS, node = i / MAX_FUNCTIONS;
-		const Open *o = &r->open[i];
+		const OpenFunction *o = &r->open[i];
 
 		if (o->line == 0 || function == FN_NONE)
 			continue;
 		add_cause(r->arena,
-			!o->stopped && trek_is_behind(r->spec, &r->c, node) ? &unseen : &causes,
+			!o->stopped && trek_is_cut_off(r->spec, &r->c, node) ? &unseen : &causes,
 			(TrekCause){.task = o->task,
 				.sub = o->sub,
 				.node = node,
@@ -267,9 +267,9 @@ list_stopped(Reader *r)
 			continue;
 		c->stopped = arena_grow(r->arena, c->stopped, c->nstopped, &cap,
 			sizeof *c->stopped);
-		c->before = arena_grow(r->arena, c->before, c->nstopped, &before_cap,
-			sizeof *c->before);
-		c->before[c->nstopped] = r->latest[i];
+		c->last_function = arena_grow(r->arena, c->last_function, c->nstopped, &before_cap,
+			sizeof *c->last_function);
+		c->last_function[c->nstopped] = r->latest[i];
 		c->stopped[c->nstopped++] = i;
 	}
 }
@@ -291,9 +291,9 @@ trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t 
 		.spec = s,
 		.arena = a,
 		.c = {.file = file,
-			.taken = arena_alloc(a, s->ntasks, sizeof(uint32_t)),
+			.ntaken = arena_alloc(a, s->ntasks, sizeof(uint32_t)),
 			.halted = arena_alloc(a, s->nnodes, sizeof(bool))},
-		.open = arena_alloc(a, (size_t)s->nnodes * MAX_FUNCTIONS, sizeof(Open)),
+		.open = arena_alloc(a, (size_t)s->nnodes * MAX_FUNCTIONS, sizeof(OpenFunction)),
 		.stopped = arena_alloc(a, s->nnodes, sizeof(bool)),
 		.latest = arena_alloc(a, s->nnodes, sizeof(TrekCause)),
 	};
@@ -310,19 +310,20 @@ trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t 
 }
 
 uint32_t
-trek_first_left(const TvmTrace *t, const TrekCauses *c)
+trek_first_untaken(const TvmTrace *t, const TrekCauses *c)
 {
 	const Machine *m = t->spec->machine;
 	uint32_t *arrived, left = NONE;
 
-	if (!c || !c->watched || !m->untaken.process || (c->nstopped > 0 && c->stopped[0] == 0))
+	if (!c || !c->has_root_functions || !m->untaken.process
+		|| (c->nstopped > 0 && c->stopped[0] == 0))
 		return NONE;
 	arrived = xcalloc(t->spec->ntasks, sizeof *arrived);
 	for (uint32_t i = 0; i < t->n && left == NONE; i++) {
 		const TvmEvent *e = &t->event[i];
 
 		if (e->node == 0 && m->root_ends >> e->kind & 1
-			&& ++arrived[e->task] > c->taken[e->task])
+			&& ++arrived[e->task] > c->ntaken[e->task])
 			left = e->task;
 	}
 	free(arrived);
@@ -330,9 +331,9 @@ trek_first_left(const TvmTrace *t, const TrekCauses *c)
 }
 
 void
-trek_cause_left(Arena *a, TrekCauses *c, const TvmTrace *t)
+trek_add_receiver_cause(Arena *a, TrekCauses *c, const TvmTrace *t)
 {
-	uint32_t left = trek_first_left(t, c);
+	uint32_t left = trek_first_untaken(t, c);
 
 	if (c->n > 0 || trek_is_broken(c) || left == NONE)
 		return;
@@ -350,7 +351,7 @@ put_causes(Buf *b, const Spec *s, const char *heading, const TrekCause *cause, u
 		const TrekCause *k = &cause[i];
 
 		buf_printf(b, "%u ", k->task);
-		spec_subtid(s, k->sub, b);
+		spec_put_subtid(s, k->sub, b);
 		buf_printf(b, " %u %s\n", k->node, k->process->name);
 	}
 }
@@ -358,7 +359,7 @@ put_causes(Buf *b, const Spec *s, const char *heading, const TrekCause *cause, u
 void
 trek_cause_table(Buf *b, const Spec *s, const TrekCauses *c)
 {
-	trek_end_lines(b, c);
+	trek_put_ends(b, c);
 	if (c->n > 0)
 		put_causes(b, s, "Cause", c->cause, c->n);
 	else
@@ -376,7 +377,7 @@ trek_cause_json(const Spec *s, const TrekCauses *c)
 		const TrekCause *k = &c->cause[i];
 		Buf sub = {0};
 
-		spec_subtid(s, k->sub, &sub);
+		spec_put_subtid(s, k->sub, &sub);
 		json_array_append_new(list,
 			json_pack("{si ss% si ss ss sI si sb}", "task", (int)k->task, "subtask",
 				sub.data, sub.len, "node", (int)k->node, "process",

@@ -19,7 +19,7 @@ typedef struct Check {
 	TvmTrace *trace;
 	uint32_t nnodes, width;
 	uint32_t *column; /* [nnodes] the cover: see spec_cover */
-	uint32_t *full, *brief; /* [n] rows of nnodes and of width entries */
+	uint32_t *full_stamp, *short_stamp; /* [n] rows of nnodes and of width entries */
 	uint32_t *place;  /* [n] the event's index at its node, from 1 */
 	/* [n] index in link[] of the event's first link, for an event outside the cover */
 	uint32_t *reply;
@@ -92,7 +92,7 @@ find_replies(Check *c)
 
 		if (c->column[node] != NONE)
 			continue;
-		for (uint32_t i = t->node[node + 1]; i-- > t->node[node];) {
+		for (uint32_t i = t->node_start[node + 1]; i-- > t->node_start[node];) {
 			next = add_links(c, &t->event[i], next);
 			c->reply[i] = next;
 		}
@@ -103,8 +103,8 @@ find_replies(Check *c)
 static bool
 is_before_by_full(const Check *c, uint32_t e, uint32_t f)
 {
-	VClock a = {c->nnodes, c->full + (size_t)e * c->nnodes};
-	VClock b = {c->nnodes, c->full + (size_t)f * c->nnodes};
+	VClock a = {c->nnodes, c->full_stamp + (size_t)e * c->nnodes};
+	VClock b = {c->nnodes, c->full_stamp + (size_t)f * c->nnodes};
 
 	return vclock_before(&a, &b);
 }
@@ -114,7 +114,7 @@ static bool
 is_before_by_short(const Check *c, uint32_t e, uint32_t f)
 {
 	const TvmEvent *a = &c->trace->event[e], *b = &c->trace->event[f];
-	const uint32_t *stamp = c->brief + (size_t)f * c->width;
+	const uint32_t *stamp = c->short_stamp + (size_t)f * c->width;
 
 	if (a->node == b->node)
 		return c->place[e] < c->place[f];
@@ -138,8 +138,8 @@ stamps_check(TvmTrace *t, uint64_t *npairs)
 	if ((uint64_t)t->n * t->spec->nnodes > MAX_ENTRIES)
 		fatal("%s: %u events of %u nodes are too many to check; up to %u events can be",
 			t->file, t->n, t->spec->nnodes, MAX_ENTRIES / t->spec->nnodes);
-	c.full = take_stamps(t, FULL, &c, &c.nnodes);
-	c.brief = take_stamps(t, SHORT, &c, &c.width);
+	c.full_stamp = take_stamps(t, FULL_STAMPS, &c, &c.nnodes);
+	c.short_stamp = take_stamps(t, SHORT_STAMPS, &c, &c.width);
 	find_replies(&c);
 	step = all / MAX_PAIRS + 1;
 	*npairs = 0;

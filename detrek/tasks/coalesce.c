@@ -16,7 +16,7 @@
 #include <string.h>
 
 /* How a visit is drawn. */
-typedef struct Shape {
+typedef struct VisitShape {
 	uint32_t down, up; /* vertices of the visit that represents the visit's class; or NONE */
 	uint32_t kind;     /* number of its description */
 	uint32_t class;    /* the first visit with the same description */
@@ -24,14 +24,14 @@ typedef struct Shape {
 	uint32_t from_down, from_up; /* the last visit from or to which an arc has been drawn */
 	uint32_t first_child, sibling; /* visits of its parts, or NONE */
 	bool frontier_down, frontier_up; /* the vertex `down`, or `up`, is on the frontier */
-} Shape;
+} VisitShape;
 
 /* The drawing of a coalesced graph. */
 typedef struct Coalescer {
 	Picture *picture;
 	const TvmTrace *trace;
 	TaskGraph *graph;
-	Shape *shape; /* [nvisits] */
+	VisitShape *shape; /* [nvisits] */
 	Buf text;
 } Coalescer;
 
@@ -49,7 +49,7 @@ visit_role(const Coalescer *c, const Visit *v)
 static bool
 has_way_up(const Coalescer *c, const Visit *v)
 {
-	return v->seen & visit_role(c, v)->back;
+	return v->seen & visit_role(c, v)->result_kinds;
 }
 
 /*
@@ -61,7 +61,7 @@ is_second_vertex_event(const Coalescer *c, const TvmEvent *e)
 {
 	const MachineRole *r = spec_role(c->trace->spec, e->node);
 
-	return (r->back | r->way_back) >> e->kind & 1;
+	return (r->result_kinds | r->after_result_kinds) >> e->kind & 1;
 }
 
 /*
@@ -75,7 +75,7 @@ mark_frontier(Coalescer *c)
 	TaskGraph *g = c->graph;
 	Frontier f;
 
-	for (uint32_t i = t->task[g->task]; i < t->task[g->task + 1]; i++) {
+	for (uint32_t i = t->task_start[g->task]; i < t->task_start[g->task + 1]; i++) {
 		const TvmEvent *e = &t->event[t->bytask[i]];
 		uint32_t v = graph_visit(g, e);
 
@@ -98,7 +98,7 @@ find_children(Coalescer *c)
 	const TvmTrace *t = c->trace;
 	const TaskGraph *g = c->graph;
 
-	for (uint32_t i = t->task[g->task + 1]; i-- > t->task[g->task];) {
+	for (uint32_t i = t->task_start[g->task + 1]; i-- > t->task_start[g->task];) {
 		const TvmEvent *e = &t->event[t->bytask[i]];
 		uint32_t parent, child;
 
@@ -128,7 +128,7 @@ static void
 describe_visit(Coalescer *c, uint32_t i, uint32_t *child)
 {
 	const Visit *v = &c->graph->visit[i];
-	const Shape *s = &c->shape[i];
+	const VisitShape *s = &c->shape[i];
 	uint32_t n = 0;
 
 	c->text.len = 0;
@@ -157,7 +157,7 @@ find_classes(Coalescer *c)
 
 	memset(first, 0xFF, n * sizeof *first); /* NONE */
 	for (uint32_t i = n; i-- > 0;) {
-		Shape *s = &c->shape[i];
+		VisitShape *s = &c->shape[i];
 
 		describe_visit(c, i, child);
 		s->kind = symbols_add(&kinds, (char *)c->text.data, c->text.len);
@@ -178,9 +178,9 @@ put_class(Coalescer *c, uint32_t i)
 	c->text.len = 0;
 	if (c->shape[i].next == NONE) {
 		buf_printf(&c->text, "node %u", g->visit[i].node);
-		if (c->trace->spec->divides) {
+		if (c->trace->spec->has_part_numbers) {
 			buf_byte(&c->text, ' ');
-			spec_subtid(c->trace->spec, g->visit[i].sub, &c->text);
+			spec_put_subtid(c->trace->spec, g->visit[i].sub, &c->text);
 		}
 	} else {
 		for (uint32_t k = i; k != NONE; k = c->shape[k].next)
@@ -228,17 +228,17 @@ add_vertices(Coalescer *c)
 
 	for (uint32_t i = 0; i < c->graph->nvisits; i++) {
 		const Visit *v = &c->graph->visit[i];
-		Shape *shape = &c->shape[i];
+		VisitShape *shape = &c->shape[i];
 		uint32_t level = s->level[v->node];
 
 		if (shape->class != i)
 			continue;
-		shape->down = picture_vertex(c->picture, class_label(c, i, first_process(c, v)),
+		shape->down = picture_add_vertex(c->picture, class_label(c, i, first_process(c, v)),
 			column[level], level + 1);
 		c->picture->vertex[shape->down].frontier = shape->frontier_down;
 		if (has_way_up(c, v)) {
-			shape->up = picture_vertex(c->picture,
-				class_label(c, i, visit_role(c, v)->back_process->name),
+			shape->up = picture_add_vertex(c->picture,
+				class_label(c, i, visit_role(c, v)->result_process->name),
 				column[level], 2 * s->levels + 1 - level);
 			c->picture->vertex[shape->up].frontier = shape->frontier_up;
 		}
@@ -256,7 +256,7 @@ is_sent_back(const Coalescer *c, const TvmEvent *send)
 {
 	const TvmEvent *recv = &c->trace->event[send->partner];
 
-	return spec_role(c->trace->spec, recv->node)->back >> recv->kind & 1;
+	return spec_role(c->trace->spec, recv->node)->result_kinds >> recv->kind & 1;
 }
 
 /*
@@ -269,10 +269,10 @@ add_arcs(Coalescer *c)
 	const TvmTrace *t = c->trace;
 	TaskGraph *g = c->graph;
 
-	for (uint32_t i = t->task[g->task]; i < t->task[g->task + 1]; i++) {
+	for (uint32_t i = t->task_start[g->task]; i < t->task_start[g->task + 1]; i++) {
 		const TvmEvent *e = &t->event[t->bytask[i]];
 		uint32_t from, to;
-		Shape *a, *b;
+		VisitShape *a, *b;
 
 		if (tvm_is_recv(e) || e->partner == NO_PARTNER)
 			continue;
@@ -284,16 +284,16 @@ add_arcs(Coalescer *c)
 			if (c->shape[from].class != from || b->from_down == from)
 				continue;
 			b->from_down = from;
-			picture_arc(c->picture, a->down, b->down);
+			picture_add_arc(c->picture, a->down, b->down);
 		} else if (c->shape[to].class == to && a->from_up != to) {
 			a->from_up = to;
-			picture_arc(c->picture, a->up != NONE ? a->up : a->down, b->up);
+			picture_add_arc(c->picture, a->up != NONE ? a->up : a->down, b->up);
 		}
 	}
 }
 
 void
-picture_coalesced(Picture *p, const TrekResult *r, TaskGraph *g, bool fold)
+picture_add_coalesced(Picture *p, const TrekResult *r, TaskGraph *g, bool fold)
 {
 	Coalescer c = {
 		.picture = p,
@@ -303,7 +303,7 @@ picture_coalesced(Picture *p, const TrekResult *r, TaskGraph *g, bool fold)
 	};
 
 	for (uint32_t i = 0; i < g->nvisits; i++) {
-		c.shape[i] = (Shape){.down = NONE, .up = NONE, .class = i, .next = NONE,
+		c.shape[i] = (VisitShape){.down = NONE, .up = NONE, .class = i, .next = NONE,
 			.from_down = NONE, .from_up = NONE, .first_child = NONE, .sibling = NONE};
 	}
 	mark_frontier(&c);
@@ -319,9 +319,9 @@ picture_coalesced(Picture *p, const TrekResult *r, TaskGraph *g, bool fold)
 		if (v->node != 0)
 			continue;
 		if (v->seen >> m->root_send & 1)
-			picture_arc(p, SOURCE, c.shape[i].down);
+			picture_add_arc(p, SOURCE, c.shape[i].down);
 		if (v->seen & m->root_ends)
-			picture_arc(p, c.shape[i].up != NONE ? c.shape[i].up : c.shape[i].down,
+			picture_add_arc(p, c.shape[i].up != NONE ? c.shape[i].up : c.shape[i].down,
 				SINK);
 	}
 	buf_free(&c.text);

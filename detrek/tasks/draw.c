@@ -9,7 +9,7 @@
 #include <string.h>
 
 uint32_t
-picture_vertex(Picture *p, char *label, uint32_t x, uint32_t y)
+picture_add_vertex(Picture *p, char *label, uint32_t x, uint32_t y)
 {
 	p->vertex = arena_grow(p->arena, p->vertex, p->nvertices, &p->vertex_cap,
 		sizeof *p->vertex);
@@ -18,7 +18,7 @@ picture_vertex(Picture *p, char *label, uint32_t x, uint32_t y)
 }
 
 void
-picture_arc(Picture *p, uint32_t from, uint32_t to)
+picture_add_arc(Picture *p, uint32_t from, uint32_t to)
 {
 	p->arc = arena_grow(p->arena, p->arc, p->narcs, &p->arc_cap, sizeof *p->arc);
 	p->arc[p->narcs++] = (struct Arc){from, to};
@@ -33,7 +33,7 @@ event_label(Picture *p, const Spec *s, const TvmEvent *e)
 
 	buf_printf(&b, "node %u: %s %s %u\n", e->node, tvm_is_recv(e) ? "recv" : "send",
 		tvm_is_recv(e) ? "from" : "to", e->peer);
-	spec_subtid(s, e->sub, &b);
+	spec_put_subtid(s, e->sub, &b);
 	buf_printf(&b, " %s", tvm_message(s, e)->shown);
 	label = arena_strndup(p->arena, (char *)b.data, b.len);
 	buf_free(&b);
@@ -49,7 +49,7 @@ make_columns(Picture *p, const TvmTrace *t, uint32_t task)
 {
 	uint32_t *column = arena_alloc(p->arena, t->spec->nnodes, sizeof *column), n = 0;
 
-	for (uint32_t i = t->task[task]; i < t->task[task + 1]; i++)
+	for (uint32_t i = t->task_start[task]; i < t->task_start[task + 1]; i++)
 		column[t->event[t->bytask[i]].node] = 1;
 	for (uint32_t i = 0; i < t->spec->nnodes; i++)
 		if (column[i])
@@ -70,15 +70,15 @@ add_node_arcs(Picture *p, const TaskGraph *g, const uint32_t *vertex, uint32_t e
 	const MachineEvent *all = spec_role(s, v->node)->event, *m = &all[e->kind];
 	uint8_t causes = graph_causes(s, v, e->kind) & v->seen, effects = m->followed & v->seen;
 
-	if (m->source || (m->previous && !causes))
-		picture_arc(p, SOURCE, vertex[event]);
-	if (m->ends_task || m->following)
-		picture_arc(p, vertex[event], SINK);
+	if (m->begins_task || (m->previous_job_causes && !causes))
+		picture_add_arc(p, SOURCE, vertex[event]);
+	if (m->ends_task || m->next_job_effects)
+		picture_add_arc(p, vertex[event], SINK);
 	for (uint32_t k = 0; k < MAX_KINDS; k++) {
 		if (causes >> k & 1 && all[k].times == ONCE)
-			picture_arc(p, vertex[v->event[k]], vertex[event]);
+			picture_add_arc(p, vertex[v->event[k]], vertex[event]);
 		if (effects >> k & 1 && m->times != ONCE && all[k].times == ONCE)
-			picture_arc(p, vertex[event], vertex[v->event[k]]);
+			picture_add_arc(p, vertex[event], vertex[v->event[k]]);
 	}
 }
 
@@ -88,8 +88,8 @@ add_node_arcs(Picture *p, const TaskGraph *g, const uint32_t *vertex, uint32_t e
 static void
 draw_events(Picture *p, const TvmTrace *t, TaskGraph *g)
 {
-	const uint32_t *event = t->bytask + t->task[g->task];
-	uint32_t n = t->task[g->task + 1] - t->task[g->task];
+	const uint32_t *event = t->bytask + t->task_start[g->task];
+	uint32_t n = t->task_start[g->task + 1] - t->task_start[g->task];
 	uint32_t *vertex = arena_alloc(p->arena, t->n, sizeof *vertex);
 	uint32_t *column = make_columns(p, t, g->task);
 	Frontier f;
@@ -97,7 +97,8 @@ draw_events(Picture *p, const TvmTrace *t, TaskGraph *g)
 	for (uint32_t i = 0; i < n; i++) {
 		const TvmEvent *e = &t->event[event[i]];
 
-		vertex[event[i]] = picture_vertex(p, event_label(p, t->spec, e), column[e->node], i
+		vertex[event[i]] = picture_add_vertex(p, event_label(p, t->spec, e),
+			column[e->node], i
 			+ 1);
 		p->vertex[vertex[event[i]]].frontier = graph_is_frontier(g, event[i], &f);
 	}
@@ -107,7 +108,7 @@ draw_events(Picture *p, const TvmTrace *t, TaskGraph *g)
 
 		add_node_arcs(p, g, vertex, event[i]);
 		if (!tvm_is_recv(e) && e->partner != NO_PARTNER)
-			picture_arc(p, vertex[event[i]], vertex[e->partner]);
+			picture_add_arc(p, vertex[event[i]], vertex[e->partner]);
 	}
 }
 
@@ -117,20 +118,20 @@ picture_new(const TrekResult *r, uint32_t task, Drawing d)
 	Arena *a = r->trace->arena;
 	Picture *p = arena_alloc(a, 1, sizeof *p);
 	char *title = xasprintf("task %u", task);
-	TaskGraph g = graph_new_task(r->trace);
+	TaskGraph g = graph_new_empty(r->trace);
 
 	p->arena = a;
 	p->title = arena_strndup(a, title, strlen(title));
 	free(title);
-	picture_vertex(p, "source", 0, 0);
-	picture_vertex(p, "sink", 0, 1);
+	picture_add_vertex(p, "source", 0, 0);
+	picture_add_vertex(p, "sink", 0, 1);
 	if (task >= r->trace->ntasks)
 		return p;
-	graph_task(&g, task);
-	if (d == EVENTS)
+	graph_fill(&g, task);
+	if (d == DRAW_EVENTS)
 		draw_events(p, r->trace, &g);
 	else
-		picture_coalesced(p, r, &g, d == FOLDED);
+		picture_add_coalesced(p, r, &g, d == DRAW_FOLDED);
 	return p;
 }
 

@@ -15,7 +15,7 @@ static bool
 is_node_lost(const Spec *s, const TrekCauses *c, uint32_t node)
 {
 	for (uint32_t i = 0; i < c->nlost; i++) {
-		const TrekLink *k = &c->lost[i];
+		const TrekLink *k = &c->lost_link[i];
 
 		if ((k->node == node && k->peer == s->parent[node])
 			|| (k->peer == node && k->node == s->parent[node]))
@@ -35,7 +35,7 @@ has_stopped(const TrekCauses *c, uint32_t node)
 }
 
 bool
-trek_is_behind(const Spec *s, const TrekCauses *c, uint32_t node)
+trek_is_cut_off(const Spec *s, const TrekCauses *c, uint32_t node)
 {
 	for (; node != 0; node = s->parent[node])
 		if (is_node_lost(s, c, node) || has_stopped(c, s->parent[node]))
@@ -53,21 +53,21 @@ is_same_link(const TrekLink *a, const TrekLink *b)
 }
 
 void
-trek_lost_add(Arena *a, TrekCauses *c, uint32_t *cap, TrekLink k)
+trek_add_lost_link(Arena *a, TrekCauses *c, uint32_t *cap, TrekLink k)
 {
 	uint32_t i = 0;
 
-	while (i < c->nlost && !is_same_link(&c->lost[i], &k))
+	while (i < c->nlost && !is_same_link(&c->lost_link[i], &k))
 		i++;
-	if (i < c->nlost && c->lost[i].since <= k.since)
+	if (i < c->nlost && c->lost_link[i].since <= k.since)
 		return;
 	if (i == c->nlost) {
-		c->lost = arena_grow(a, c->lost, c->nlost, cap, sizeof *c->lost);
+		c->lost_link = arena_grow(a, c->lost_link, c->nlost, cap, sizeof *c->lost_link);
 		c->nlost++;
 	}
-	for (; i > 0 && c->lost[i - 1].since > k.since; i--)
-		c->lost[i] = c->lost[i - 1];
-	c->lost[i] = k;
+	for (; i > 0 && c->lost_link[i - 1].since > k.since; i--)
+		c->lost_link[i] = c->lost_link[i - 1];
+	c->lost_link[i] = k;
 }
 
 /* put_end: append a link's end as NODE.LINK, or "the host". */
@@ -81,10 +81,10 @@ put_end(Buf *b, uint32_t node, uint32_t link)
 }
 
 void
-trek_end_lines(Buf *b, const TrekCauses *c)
+trek_put_ends(Buf *b, const TrekCauses *c)
 {
 	for (uint32_t i = 0; i < c->nlost; i++) {
-		const TrekLink *k = &c->lost[i];
+		const TrekLink *k = &c->lost_link[i];
 
 		buf_printf(b, "Link %u.%u to ", k->node, k->link);
 		put_end(b, k->peer, k->peer_link);
@@ -96,9 +96,9 @@ trek_end_lines(Buf *b, const TrekCauses *c)
 	}
 	for (uint32_t i = 0; i < c->nstopped; i++) {
 		buf_printf(b, "Node %u stopped in no function of the application", c->stopped[i]);
-		if (c->before[i].line > 0)
+		if (c->last_function[i].line > 0)
 			buf_printf(b, "; the last one there was %s, task %u",
-				c->before[i].process->name, c->before[i].task);
+				c->last_function[i].process->name, c->last_function[i].task);
 		buf_printf(b, "\n");
 	}
 }
@@ -119,7 +119,7 @@ trek_lost_json(const TrekCauses *c)
 	json_t *list = json_array();
 
 	for (uint32_t i = 0; i < c->nlost; i++) {
-		const TrekLink *k = &c->lost[i];
+		const TrekLink *k = &c->lost_link[i];
 
 		json_array_append_new(list,
 			json_pack("{si si si si sI}", "node", (int)k->node, "link", (int)k->link,

@@ -12,9 +12,9 @@ put_part(Buf *b, const Spec *s, uint64_t sub)
 {
 	const Machine *m = s->machine;
 
-	buf_printf(b, "%s", m->part ? m->part : m->whole);
-	if (m->part)
-		spec_subtid(s, sub, b);
+	buf_printf(b, "%s", m->part_text ? m->part_text : m->whole_text);
+	if (m->part_text)
+		spec_put_subtid(s, sub, b);
 }
 
 /* For each visit and kind, a linked list of the events, as indices into the task's events. */
@@ -30,7 +30,7 @@ static Kinds
 find_kinds(const TaskGraph *g)
 {
 	const TvmTrace *t = g->trace;
-	uint32_t n = t->task[g->task + 1] - t->task[g->task];
+	uint32_t n = t->task_start[g->task + 1] - t->task_start[g->task];
 	size_t lists = (size_t)g->nvisits * MAX_KINDS;
 	Kinds k = {
 		.first = arena_alloc(t->arena, lists, sizeof *k.first),
@@ -39,7 +39,7 @@ find_kinds(const TaskGraph *g)
 
 	memset(k.first, 0xFF, lists * sizeof *k.first); /* NONE */
 	for (uint32_t i = n; i-- > 0;) {
-		const TvmEvent *e = &t->event[t->bytask[t->task[g->task] + i]];
+		const TvmEvent *e = &t->event[t->bytask[t->task_start[g->task] + i]];
 		uint32_t *first = &k.first[graph_visit(g, e) * MAX_KINDS + e->kind];
 
 		k.next[i] = *first;
@@ -64,7 +64,7 @@ put_list(Buf *b, const TaskGraph *g, const Kinds *k, const Visit *v, uint32_t ki
 	uint32_t first = k->first[(v - g->visit) * MAX_KINDS + kind];
 
 	for (uint32_t i = first; i != NONE; i = k->next[i]) {
-		const TvmEvent *e = &t->event[t->bytask[t->task[g->task] + i]];
+		const TvmEvent *e = &t->event[t->bytask[t->task_start[g->task] + i]];
 
 		buf_printf(b, i == first ? " " : ", ");
 		if (t->spec->machine->graph == GRAPH_MESH)
@@ -110,9 +110,9 @@ put_sentence(Buf *b, const TaskGraph *g, const Kinds *k, const Visit *v, const M
 		else if (put_word(&p, "%degree"))
 			buf_printf(b, "%u", spec->degree);
 		else if (put_word(&p, "%expected"))
-			buf_printf(b, "%u", graph_expected(spec, v->node, s->kind));
+			buf_printf(b, "%u", graph_expected_events(spec, v->node, s->kind));
 		else if (put_word(&p, "%back"))
-			buf_printf(b, "%u", graph_back(spec, v));
+			buf_printf(b, "%u", graph_results_back(spec, v));
 		else if (put_word(&p, "%n"))
 			buf_printf(b, "%u", v->count[s->kind]);
 		else
@@ -168,8 +168,8 @@ void
 trek_explain(Buf *b, const TrekResult *r, uint32_t task)
 {
 	const TvmTrace *t = r->trace;
-	TaskGraph g = graph_new_task(t);
-	uint32_t n = task < t->ntasks ? t->task[task + 1] - t->task[task] : 0;
+	TaskGraph g = graph_new_empty(t);
+	uint32_t n = task < t->ntasks ? t->task_start[task + 1] - t->task_start[task] : 0;
 	Kinds k;
 
 	buf_printf(b, "task %u: %u events\n", task, n);
@@ -177,7 +177,7 @@ trek_explain(Buf *b, const TrekResult *r, uint32_t task)
 		put_rows(b, r, task);
 		return;
 	}
-	graph_task(&g, task);
+	graph_fill(&g, task);
 	k = find_kinds(&g);
 	for (uint32_t i = 0; i < g.nvisits; i++)
 		put_visit(b, &g, &k, &g.visit[i]);

@@ -4,8 +4,8 @@
  * This follows Lin 4.3 and 5.4. A rule of the model says what a frontier event means. A rule
  * `behind` applies if an earlier event of the node is on the frontier and has such a rule, too: the
  * node is still busy with the part of the earlier event, and the part of this event waits. A rule
- * `last` makes no row if another rule makes a row for the task: a node that waits for a part is to
- * blame only if no other event of the part is on the frontier. A task without events is not
+ * `last_resort` makes no row if another rule makes a row for the task: a node that waits for a part
+ * is to blame only if no other event of the part is on the frontier. A task without events is not
  * reported. A task with events was not generated if the model says that node 0 begins each task,
  * and node 0's send is not in the trace.
  *
@@ -22,7 +22,7 @@
 bool
 trek_failed(const TrekResult *r)
 {
-	return r->nrows > 0 || r->broken || r->run_failed;
+	return r->nrows > 0 || r->broken || r->run_failure;
 }
 
 const char *
@@ -70,7 +70,7 @@ add_frontier(Finder *f, Frontier found)
 
 	if (found.rule && model_event(t, e)->behind && found.event < f->busy[e->node])
 		f->busy[e->node] = found.event;
-	if (found.again)
+	if (found.has_row)
 		return; /* the visit of the event already has a row */
 	f->frontier = arena_grow(t->arena, f->frontier, f->nfrontier, &f->frontier_cap,
 		sizeof *f->frontier);
@@ -100,12 +100,12 @@ static void
 find_task(Finder *f, TaskGraph *g, uint32_t task)
 {
 	const TvmTrace *t = f->r.trace;
-	uint32_t first = t->task[task], last = t->task[task + 1], before = f->nfrontier;
+	uint32_t first = t->task_start[task], last = t->task_start[task + 1], before = f->nfrontier;
 	Frontier found;
 
 	if (first == last)
 		return;
-	graph_task(g, task);
+	graph_fill(g, task);
 	f->r.nseen++;
 	if (!g->generated) {
 		add_frontier(f, (Frontier){.event = t->bytask[first]});
@@ -146,10 +146,10 @@ make_row(const Finder *f, Frontier found)
 		row.reason = unsent->reason;
 		return row;
 	}
-	if (rule->there)
+	if (rule->at_destination)
 		row.node = e->peer;
-	if (rule->whole)
-		row.sub = spec_whole(t->spec, e->node, e->sub);
+	if (rule->whole_job)
+		row.sub = spec_unsplit_part(t->spec, e->node, e->sub);
 	row.process = rule->process;
 	row.reason = rule->reason;
 	return row;
@@ -172,20 +172,20 @@ has_row(const Finder *f, const TrekRow *row)
 }
 
 /*
- * is_last_frontier: true if the model's rule for this frontier event is `last`, so that it makes a
- * row only if the task has no other rows.
+ * is_last_frontier: true if the model's rule for this frontier event is `last_resort`, so that it
+ * makes a row only if the task has no other rows.
  */
 static bool
 is_last_frontier(const Finder *f, Frontier found)
 {
 	const MachineRule *rule = find_rule(f, found);
 
-	return rule && rule->last;
+	return rule && rule->last_resort;
 }
 
 /*
- * add_rows: add the rows for the frontier events of all tasks; rows by a rule `last` only if their
- * task has no other rows.
+ * add_rows: add the rows for the frontier events of all tasks; rows by a rule `last_resort` only if
+ * their task has no other rows.
  */
 static void
 add_rows(Finder *f)
@@ -211,7 +211,7 @@ static uint32_t
 first_task_without_events(const TvmTrace *t)
 {
 	for (uint32_t i = 0; i < t->spec->ntasks; i++)
-		if (i >= t->ntasks || t->task[i] == t->task[i + 1])
+		if (i >= t->ntasks || t->task_start[i] == t->task_start[i + 1])
 			return i;
 	return NONE;
 }
@@ -235,11 +235,11 @@ add_silent(Finder *f, TrekRow row)
  * the .spf without events is not a failure.
  */
 static void
-find_silent(Finder *f, const TrekCauses *c, TrekRan ran)
+find_silent(Finder *f, const TrekCauses *c, TrekRunEnd ran)
 {
 	const TvmTrace *t = f->r.trace;
 	const Machine *m = t->spec->machine;
-	uint32_t missing = first_task_without_events(t), left = trek_first_left(t, c);
+	uint32_t missing = first_task_without_events(t), left = trek_first_untaken(t, c);
 
 	if (c && c->n > 0)
 		add_silent(f, (TrekRow){.sub = c->cause->sub,
@@ -248,28 +248,28 @@ find_silent(Finder *f, const TrekCauses *c, TrekRan ran)
 				.process = c->cause->process});
 	else if (left != NONE)
 		add_silent(f, (TrekRow){.task = left, .process = m->untaken.process});
-	else if (missing != NONE && !f->r.broken && !ran.well)
+	else if (missing != NONE && !f->r.broken && !ran.succeeded)
 		add_silent(f, (TrekRow){.task = missing, .process = m->missing.process});
 }
 
 TrekResult
-trek_find(TvmTrace *t, const TrekCauses *c, TrekRan ran)
+trek_find(TvmTrace *t, const TrekCauses *c, TrekRunEnd ran)
 {
 	Finder f = {
 		.r.trace = t,
-		.r.run_failed = ran.failed,
+		.r.run_failure = ran.failure,
 		.busy = arena_alloc(t->arena, t->spec->nnodes, sizeof *f.busy),
 	};
 	TaskGraph g;
 
 	tvm_match(t);
 	stack_order(t);
-	g = graph_new_task(t);
+	g = graph_new_empty(t);
 	memset(f.busy, 0xFF, t->spec->nnodes * sizeof *f.busy); /* NONE */
 	for (uint32_t i = 0; i < t->ntasks; i++)
 		find_task(&f, &g, i);
 	add_rows(&f);
-	f.r.broken = c && trek_is_broken(c) && !ran.well;
+	f.r.broken = c && trek_is_broken(c) && !ran.succeeded;
 	if (f.r.nrows == 0)
 		find_silent(&f, c, ran);
 	return f.r;

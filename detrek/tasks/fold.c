@@ -82,7 +82,7 @@ count_rows_of_task(const TrekResult *r, uint32_t i)
 }
 
 void
-trek_folded(Buf *b, const TrekResult *r)
+trek_put_folded(Buf *b, const TrekResult *r)
 {
 	uint32_t *node = arena_alloc(r->trace->arena, r->nrows, sizeof *node);
 	Buf text = {0}, next = {0};

@@ -15,12 +15,12 @@
 #include <string.h>
 
 TaskGraph
-graph_new_task(const TvmTrace *t)
+graph_new_empty(const TvmTrace *t)
 {
 	return (TaskGraph){
 		.trace = t,
-		.slot = arena_alloc(t->arena, (size_t)t->most * 4 + 2, sizeof(uint32_t)),
-		.visit = arena_alloc(t->arena, t->most, sizeof(Visit)),
+		.slot = arena_alloc(t->arena, (size_t)t->max_task_events * 4 + 2, sizeof(uint32_t)),
+		.visit = arena_alloc(t->arena, t->max_task_events, sizeof(Visit)),
 	};
 }
 
@@ -38,7 +38,7 @@ model_event(const Spec *s, const TvmEvent *e)
 static uint64_t
 visited_part(const Spec *s, const TvmEvent *e)
 {
-	return model_event(s, e)->times == ONCE ? e->sub : spec_whole(s, e->node, e->sub);
+	return model_event(s, e)->times == ONCE ? e->sub : spec_unsplit_part(s, e->node, e->sub);
 }
 
 /*
@@ -109,7 +109,7 @@ static uint32_t
 neighbouring_event(const TvmTrace *t, uint32_t from, int step, uint32_t task, uint8_t kinds)
 {
 	const TvmEvent *e = &t->event[from];
-	uint32_t first = t->node[e->node], last = t->node[e->node + 1];
+	uint32_t first = t->node_start[e->node], last = t->node_start[e->node + 1];
 
 	for (uint32_t i = from + step; i >= first && i < last; i += step) {
 		const TvmEvent *f = &t->event[i];
@@ -145,7 +145,7 @@ graph_causes(const Spec *s, const Visit *v, uint32_t kind)
 {
 	const MachineEvent *m = &spec_role(s, v->node)->event[kind];
 
-	return m->after | (v->seen & m->unless ? 0 : m->alone);
+	return m->after | (v->seen & m->unless ? 0 : m->fallback_causes);
 }
 
 /*
@@ -165,8 +165,9 @@ add_event(TaskGraph *g, uint32_t event)
 	if (tvm_is_recv(e))
 		yes = is_reached(g, e->partner);
 	else
-		yes = m->source || (v->reached & graph_causes(g->trace->spec, v, e->kind))
-			|| (m->previous && is_previous_reached(g, event, m->previous));
+		yes = m->begins_task || (v->reached & graph_causes(g->trace->spec, v, e->kind))
+			|| (m->previous_job_causes
+			&& is_previous_reached(g, event, m->previous_job_causes));
 	v->seen |= 1 << e->kind;
 	v->reached |= yes << e->kind;
 	v->event[e->kind] = event;
@@ -175,10 +176,10 @@ add_event(TaskGraph *g, uint32_t event)
 }
 
 void
-graph_task(TaskGraph *g, uint32_t task)
+graph_fill(TaskGraph *g, uint32_t task)
 {
 	const TvmTrace *t = g->trace;
-	uint32_t n = t->task[task + 1] - t->task[task];
+	uint32_t n = t->task_start[task + 1] - t->task_start[task];
 	uint32_t bits = n > 1 ? 33 - __builtin_clz(n - 1) : 1;
 
 	g->task = task;
@@ -186,16 +187,16 @@ graph_task(TaskGraph *g, uint32_t task)
 	g->nvisits = 0;
 	g->generated = !t->spec->machine->unsent.process;
 	memset(g->slot, 0, sizeof *g->slot << bits);
-	for (uint32_t i = t->task[task]; i < t->task[task + 1]; i++) {
+	for (uint32_t i = t->task_start[task]; i < t->task_start[task + 1]; i++) {
 		TvmEvent *e = &t->event[t->bytask[i]];
 
 		e->reached = add_event(g, t->bytask[i]);
-		g->generated |= e->node == 0 && model_event(t->spec, e)->source;
+		g->generated |= e->node == 0 && model_event(t->spec, e)->begins_task;
 	}
 }
 
 uint32_t
-graph_expected(const Spec *s, uint32_t node, uint32_t kind)
+graph_expected_events(const Spec *s, uint32_t node, uint32_t kind)
 {
 	switch (spec_role(s, node)->event[kind].times) {
 	case DEGREE: return s->degree;
@@ -205,9 +206,9 @@ graph_expected(const Spec *s, uint32_t node, uint32_t kind)
 }
 
 uint32_t
-graph_back(const Spec *s, const Visit *v)
+graph_results_back(const Spec *s, const Visit *v)
 {
-	uint8_t back = spec_role(s, v->node)->back;
+	uint8_t back = spec_role(s, v->node)->result_kinds;
 
 	return back ? v->count[__builtin_ctz(back)] : 0;
 }
@@ -219,7 +220,7 @@ graph_back(const Spec *s, const Visit *v)
 static const MachineRule *
 find_rule(const TaskGraph *g, const MachineEvent *m, const Visit *v, uint32_t kind)
 {
-	if (m->fewer && v->count[kind] < graph_expected(g->trace->spec, v->node, kind))
+	if (m->fewer && v->count[kind] < graph_expected_events(g->trace->spec, v->node, kind))
 		return m->fewer;
 	return m->always;
 }
@@ -240,11 +241,12 @@ graph_is_frontier(TaskGraph *g, uint32_t event, Frontier *f)
 	v = &g->visit[graph_visit(g, e)];
 	if (tvm_is_recv(e) && v->seen & m->followed)
 		return false;
-	if (m->following && neighbouring_event(t, event, 1, e->task + 1, m->following) != NONE)
+	if (m->next_job_effects && neighbouring_event(t, event, 1, e->task + 1, m->next_job_effects)
+		!= NONE)
 		return false;
 	f->rule = find_rule(g, m, v, e->kind);
-	if (f->rule->whole) {
-		f->again = v->blamed >> e->kind & 1;
+	if (f->rule->whole_job) {
+		f->has_row = v->blamed >> e->kind & 1;
 		v->blamed |= 1 << e->kind;
 	}
 	return true;

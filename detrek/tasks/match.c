@@ -48,22 +48,22 @@ sort_by_node(TvmTrace *t)
 	uint32_t *place = t->bytask;
 
 	for (uint32_t i = 0; i < t->n; i++)
-		t->node[t->event[i].node]++;
-	make_starts(t->node, t->spec->nnodes);
+		t->node_start[t->event[i].node]++;
+	make_starts(t->node_start, t->spec->nnodes);
 	for (uint32_t i = 0; i < t->n; i++)
-		place[i] = t->node[t->event[i].node]++;
-	restore_starts(t->node, t->spec->nnodes);
+		place[i] = t->node_start[t->event[i].node]++;
+	restore_starts(t->node_start, t->spec->nnodes);
 	for (uint32_t i = 0; i < t->n; i++) {
 		for (uint32_t k; (k = place[i]) != i; place[i] = place[k], place[k] = k) {
 			TvmEvent e = t->event[k];
 
 			t->event[k] = t->event[i];
 			t->event[i] = e;
-			if (t->late) {
-				TvmLate late = t->late[k];
+			if (t->stamp_data) {
+				TvmStampData late = t->stamp_data[k];
 
-				t->late[k] = t->late[i];
-				t->late[i] = late;
+				t->stamp_data[k] = t->stamp_data[i];
+				t->stamp_data[i] = late;
 			}
 		}
 	}
@@ -73,19 +73,19 @@ sort_by_node(TvmTrace *t)
 static void
 sort_events(TvmTrace *t)
 {
-	t->node = arena_alloc(t->arena, (size_t)t->spec->nnodes + 1, sizeof *t->node);
-	t->task = arena_alloc(t->arena, (size_t)t->ntasks + 1, sizeof *t->task);
+	t->node_start = arena_alloc(t->arena, (size_t)t->spec->nnodes + 1, sizeof *t->node_start);
+	t->task_start = arena_alloc(t->arena, (size_t)t->ntasks + 1, sizeof *t->task_start);
 	t->bytask = arena_alloc(t->arena, t->n, sizeof *t->bytask);
 	sort_by_node(t);
 	for (uint32_t i = 0; i < t->n; i++)
-		t->task[t->event[i].task]++;
+		t->task_start[t->event[i].task]++;
 	for (uint32_t i = 0; i < t->ntasks; i++)
-		if (t->task[i] > t->most)
-			t->most = t->task[i];
-	make_starts(t->task, t->ntasks);
+		if (t->task_start[i] > t->max_task_events)
+			t->max_task_events = t->task_start[i];
+	make_starts(t->task_start, t->ntasks);
 	for (uint32_t i = 0; i < t->n; i++)
-		t->bytask[t->task[t->event[i].task]++] = i;
-	restore_starts(t->task, t->ntasks);
+		t->bytask[t->task_start[t->event[i].task]++] = i;
+	restore_starts(t->task_start, t->ntasks);
 }
 
 /* sender_of: the node that sends the event's message. */
@@ -172,8 +172,8 @@ pair_ends(TvmTrace *t, uint32_t first, uint32_t again)
 static void
 match_task(TvmTrace *t, uint32_t task, uint32_t *slot)
 {
-	const uint32_t *event = t->bytask + t->task[task];
-	uint32_t n = t->task[task + 1] - t->task[task];
+	const uint32_t *event = t->bytask + t->task_start[task];
+	uint32_t n = t->task_start[task + 1] - t->task_start[task];
 	/* at least twice as many slots as events */
 	uint32_t bits = n > 1 ? 33 - __builtin_clz(n - 1) : 1;
 	uint32_t mask = (1u << bits) - 1;
@@ -198,8 +198,8 @@ tvm_match(TvmTrace *t)
 	uint32_t *slot;
 
 	sort_events(t);
-	slot = arena_alloc(t->arena, (size_t)t->most * 4 + 2, sizeof *slot);
+	slot = arena_alloc(t->arena, (size_t)t->max_task_events * 4 + 2, sizeof *slot);
 	for (uint32_t i = 0; i < t->ntasks; i++)
-		if (t->task[i] < t->task[i + 1])
+		if (t->task_start[i] < t->task_start[i + 1])
 			match_task(t, i, slot);
 }

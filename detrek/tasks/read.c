@@ -32,7 +32,7 @@ tvm_start(Arena *a, const Spec *s, const char *file, bool stamps, const bool *ha
 	*t = (TvmTrace){.arena = a, .spec = s, .file = file};
 	t->event = arena_grow(a, NULL, 0, &t->cap, sizeof *t->event);
 	if (stamps)
-		t->late = arena_grow(a, NULL, 0, &t->late_cap, sizeof *t->late);
+		t->stamp_data = arena_grow(a, NULL, 0, &t->stamp_data_cap, sizeof *t->stamp_data);
 	r->trace = t;
 	r->halted = halted;
 	r->partial = arena_alloc(a, MAX_LINE, 1);
@@ -47,15 +47,15 @@ is_blank(char c)
 }
 
 /* The unread words of a line. */
-typedef struct Rest {
+typedef struct LineRest {
 	const TvmReader *reader;
 	const char *p, *end; /* end: of the line without its comment */
 	uint32_t nwords;
-} Rest;
+} LineRest;
 
 /* skip_blanks: go to the next character that is not a blank. */
 static void
-skip_blanks(Rest *s)
+skip_blanks(LineRest *s)
 {
 	while (s->p < s->end && is_blank(*s->p))
 		s->p++;
@@ -63,7 +63,7 @@ skip_blanks(Rest *s)
 
 /* bad_word: end the program with a message that quotes the word: it is not what the line needs. */
 static _Noreturn void
-bad_word(const Rest *s, const char *start, const char *what)
+bad_word(const LineRest *s, const char *start, const char *what)
 {
 	char word[40];
 	uint32_t n = 0;
@@ -80,7 +80,7 @@ bad_word(const Rest *s, const char *start, const char *what)
 
 /* read_decimal: read a decimal number up to max; `what` names it in the message if it is wrong. */
 static inline uint64_t
-read_decimal(Rest *s, uint64_t max, const char *what)
+read_decimal(LineRest *s, uint64_t max, const char *what)
 {
 	const char *p = s->p;
 	uint64_t v = 0;
@@ -110,7 +110,7 @@ hex_digit(char c)
 
 /* read_hexadecimal: read a hexadecimal number; `what` names it in the message if it is wrong. */
 static inline uint64_t
-read_hexadecimal(Rest *s, const char *what)
+read_hexadecimal(LineRest *s, const char *what)
 {
 	const char *p = s->p;
 	uint64_t v = 0;
@@ -131,7 +131,7 @@ read_hexadecimal(Rest *s, const char *what)
 
 /* read_direction: read the word send or recv; returns true for recv. */
 static inline bool
-read_direction(Rest *s)
+read_direction(LineRest *s)
 {
 	bool recv;
 
@@ -219,7 +219,7 @@ classify_event(const TvmReader *r, TvmEvent *e, bool recv)
 	d = spec_direction(s, from, to);
 	if (d == NDIRECTIONS)
 		return refuse_event(r, e->node, "nodes %u and %u are not neighbours in the %s (%s)",
-			e->node, e->peer, machine_graph(s->machine->graph), s->tree);
+			e->node, e->peer, machine_graph_name(s->machine->graph), s->tree);
 	message = s->machine->of_direction[d];
 	if (message == NO_MESSAGE)
 		return refuse_event(r, e->node, "no message of a %s goes from node %u to node %u",
@@ -228,7 +228,7 @@ classify_event(const TvmReader *r, TvmEvent *e, bool recv)
 	if (!spec_role(s, e->node)->event[e->kind].known)
 		return refuse_event(r, e->node, "node %u, in the role '%s' of %s, does not %s",
 			e->node, spec_role(s, e->node)->name, s->machine->name,
-			machine_kind(s->machine, e->kind));
+			machine_kind_name(s->machine, e->kind));
 	return d == NEIGHBOUR ? check_side(r, e, from, to) : check_sub(r, e, d == UP ? from : to);
 }
 
@@ -241,9 +241,10 @@ add_event(TvmReader *r, const TvmEvent *e, uint64_t ptime)
 	if (t->n == MAX_EVENTS)
 		fatal_at(t->file, r->line, "more than %d events", MAX_EVENTS);
 	t->event = arena_grow(t->arena, t->event, t->n, &t->cap, sizeof *t->event);
-	if (t->late) {
-		t->late = arena_grow(t->arena, t->late, t->n, &t->late_cap, sizeof *t->late);
-		t->late[t->n].ptime = ptime;
+	if (t->stamp_data) {
+		t->stamp_data = arena_grow(t->arena, t->stamp_data, t->n, &t->stamp_data_cap,
+			sizeof *t->stamp_data);
+		t->stamp_data[t->n].ptime = ptime;
 	}
 	t->event[t->n++] = *e;
 	if (e->task >= t->ntasks)
@@ -256,7 +257,7 @@ read_line(TvmReader *r, const char *p, const char *end)
 {
 	const Spec *spec = r->trace->spec;
 	const char *comment = memchr(p, '#', end - p);
-	Rest s = {r, p, comment ? comment : end, 0};
+	LineRest s = {r, p, comment ? comment : end, 0};
 	TvmEvent e = {.partner = NO_PARTNER};
 	uint64_t ptime, task;
 	bool recv;
@@ -346,7 +347,8 @@ tvm_load(Arena *a, const Spec *s, const char *file, bool stamps, const bool *hal
 			fatal("cannot read %s:", file);
 		tvm_feed(r, chunk, n);
 		done += n;
-		progress_share(done, whole, "%s: %.0f MB of %.0f", file, done / 1e6, whole / 1e6);
+		progress_show_share(done, whole, "%s: %.0f MB of %.0f", file, done / 1e6,
+			whole / 1e6);
 	}
 	progress_clear();
 	close(fd);

@@ -5,8 +5,8 @@ void
 trek_table(Buf *b, const TrekResult *r)
 {
 	buf_printf(b, "%s\n", trek_verdict(r));
-	if (r->nrows == 0 && r->run_failed)
-		buf_printf(b, "Every task is complete, but the run failed: %s\n", r->run_failed);
+	if (r->nrows == 0 && r->run_failure)
+		buf_printf(b, "Every task is complete, but the run failed: %s\n", r->run_failure);
 	if (r->nrows == 0 && r->trace->ntasks == 0)
 		buf_printf(b, "No task was generated\n");
 	if (r->nrows)
@@ -15,7 +15,7 @@ trek_table(Buf *b, const TrekResult *r)
 		const TrekRow *row = &r->row[i];
 
 		buf_printf(b, "%u ", row->task);
-		spec_subtid(r->trace->spec, row->sub, b);
+		spec_put_subtid(r->trace->spec, row->sub, b);
 		buf_printf(b, " %u %s\n", row->node, row->process->name);
 	}
 }
@@ -35,7 +35,7 @@ row_json(const TrekResult *r, const TrekRow *row)
 	Buf sub = {0};
 	json_t *j;
 
-	spec_subtid(r->trace->spec, row->sub, &sub);
+	spec_put_subtid(r->trace->spec, row->sub, &sub);
 	j = json_pack("{si ss% si ss ss}", "task", (int)row->task, "subtask", sub.data, sub.len,
 		"node", (int)row->node, "process", row->process->name,
 		"class", row->process->class);
@@ -63,7 +63,7 @@ trek_json(const TrekResult *r)
 	json_object_set_new(j, "events", json_integer(r->trace->n));
 	json_object_set_new(j, "verdict", json_string(trek_verdict(r)));
 	json_object_set_new(j, "run_failed",
-		r->run_failed ? json_string(r->run_failed) : json_null());
+		r->run_failure ? json_string(r->run_failure) : json_null());
 	for (uint32_t i = 0; i < r->nrows; i++)
 		json_array_append_new(errors, row_json(r, &r->row[i]));
 	json_object_set_new(j, "errors", errors);

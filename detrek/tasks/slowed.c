@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 void
-trek_slowed(const char *prefix, FILE *f)
+trek_print_slowdown(const char *prefix, FILE *f)
 {
 	char *name = xasprintf("%s.json", prefix);
 	double times;

@@ -99,7 +99,7 @@ find_machine(Arena *a, Lines *l, const InputWord *w)
 
 	if (m)
 		return m;
-	machine_list(a, &known);
+	machine_put_names(a, &known);
 	names = arena_strndup(a, (char *)known.data, known.len);
 	buf_free(&known);
 	lines_fatal(l, "unknown virtual machine '%.*s'; known are %s, and --model reads others",
@@ -255,8 +255,8 @@ spec_read(Arena *a, const Machine *machine, const char *file, const char *text, 
 	s->file = file;
 	read_parameters(a, &l, s);
 	s->tree = tree[s->topology];
-	s->divides = s->machine->part != NULL;
-	while (s->divides && s->bits < 16 && 1u << s->bits < s->degree)
+	s->has_part_numbers = s->machine->part_text != NULL;
+	while (s->has_part_numbers && s->bits < 16 && 1u << s->bits < s->degree)
 		s->bits++;
 	s->parent = arena_alloc(a, s->nnodes, sizeof *s->parent);
 	s->level = arena_alloc(a, s->nnodes, sizeof *s->level);
@@ -291,14 +291,14 @@ find_levels(Arena *a, Spec *s, const char *file, const int *line)
 }
 
 void
-spec_tree(Arena *a, Spec *s, const char *file, const char *text, size_t len)
+spec_read_tree(Arena *a, Spec *s, const char *file, const char *text, size_t len)
 {
 	Lines l = lines_start(a, file, text, len);
 	int *line = arena_alloc(a, s->nnodes, sizeof *line);
 
 	if (s->machine->graph != GRAPH_TREE)
 		fatal_at(file, 0, "the nodes of a %s run on a %s, not on a tree", s->machine->name,
-			machine_graph(s->machine->graph));
+			machine_graph_name(s->machine->graph));
 	while (lines_next(&l)) {
 		uint32_t node, parent;
 
@@ -323,11 +323,11 @@ spec_tree(Arena *a, Spec *s, const char *file, const char *text, size_t len)
 }
 
 void
-spec_subtid(const Spec *s, uint64_t sub, Buf *b)
+spec_put_subtid(const Spec *s, uint64_t sub, Buf *b)
 {
 	uint32_t n = s->bits * s->levels;
 
-	if (!s->divides) {
+	if (!s->has_part_numbers) {
 		buf_printf(b, "%llu", (unsigned long long)sub);
 		return;
 	}

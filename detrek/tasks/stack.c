@@ -53,7 +53,7 @@ stack_start(const TvmTrace *t)
 
 	s.below[n] = s.above[n] = n;
 	for (uint32_t i = n; i-- > 0;) {
-		s.cursor[i] = t->node[i];
+		s.cursor[i] = t->node_start[i];
 		insert_node(&s, i, top_node(&s));
 	}
 	return s;
@@ -63,7 +63,7 @@ stack_start(const TvmTrace *t)
 static uint32_t
 next_event(const Stack *s, uint32_t node)
 {
-	return s->cursor[node] < s->trace->node[node + 1] ? s->cursor[node] : NONE;
+	return s->cursor[node] < s->trace->node_start[node + 1] ? s->cursor[node] : NONE;
 }
 
 /* event_waits: true if the event is a receive whose message has not been sent yet. */
@@ -133,7 +133,7 @@ stack_order(TvmTrace *t)
 	Stack s = stack_start(t);
 
 	for (uint32_t i = 0; i < t->ntasks; i++)
-		at[i] = t->task[i];
+		at[i] = t->task_start[i];
 	for (uint32_t event; (event = stack_next(&s)) != NONE;)
 		t->bytask[at[t->event[event].task]++] = event;
 }

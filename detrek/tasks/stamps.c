@@ -26,10 +26,10 @@ static uint32_t
 new_version(Stamper *s)
 {
 	Arena *a = s->trace->arena;
-	uint32_t v = s->free;
+	uint32_t v = s->free_version;
 
 	if (v != NONE) {
-		s->free = s->refs[v];
+		s->free_version = s->refs[v];
 		s->refs[v] = 0;
 		return v;
 	}
@@ -56,10 +56,10 @@ stamper_new(TvmTrace *t, Stamps kind)
 		.column = arena_alloc(t->arena, n, sizeof *s.column),
 		.count = arena_alloc(t->arena, n, sizeof *s.count),
 		.current = arena_alloc(t->arena, n, sizeof *s.current),
-		.free = NONE,
+		.free_version = NONE,
 	};
 
-	if (kind == SHORT) {
+	if (kind == SHORT_STAMPS) {
 		s.width = spec_cover(t->spec, s.column);
 	} else {
 		s.width = n;
@@ -99,8 +99,8 @@ static void
 release_version(Stamper *s, uint32_t version, uint32_t sender)
 {
 	if (--s->refs[version] == 0 && s->current[sender] != version) {
-		s->refs[version] = s->free;
-		s->free = version;
+		s->refs[version] = s->free_version;
+		s->free_version = version;
 	}
 }
 
@@ -108,7 +108,7 @@ release_version(Stamper *s, uint32_t version, uint32_t sender)
 static void
 receive_stamp(Stamper *s, const TvmEvent *e)
 {
-	struct TvmSent sent = s->trace->late[e->partner].sent;
+	struct TvmSent sent = s->trace->stamp_data[e->partner].sent;
 	uint32_t *own = own_version(s, e->node);
 	VClock to = {s->width, own}, from = {s->width, version_entries(s, sent.version)};
 	uint32_t column = s->column[e->peer];
@@ -130,7 +130,7 @@ stamper_next(Stamper *s, uint32_t event)
 		receive_stamp(s, e);
 	own = version_entries(s, s->current[e->node]);
 	if (!tvm_is_recv(e) && e->partner != NO_PARTNER) {
-		s->trace->late[event].sent = (struct TvmSent){
+		s->trace->stamp_data[event].sent = (struct TvmSent){
 			s->current[e->node], s->count[e->node]};
 		s->refs[s->current[e->node]]++;
 	}
@@ -168,7 +168,7 @@ stamps_print(TvmTrace *t, Stamps kind)
 	Buf b = {0};
 
 	for (uint32_t event; (event = stack_next(&order)) != NONE;) {
-		uint64_t ptime = t->late[event].ptime;
+		uint64_t ptime = t->stamp_data[event].ptime;
 
 		put_event(&b, &t->event[event], ptime, stamper_next(&s, event), s.width);
 		if (b.len >= 1 << 16) {

@@ -10,7 +10,7 @@ enum {
 	BOX_WIDTH = 160,
 	BOX_HEIGHT = 44,
 	MARGIN = 20,
-	LINE = 15, /* height of a line of text */
+	LINE_HEIGHT = 15, /* height of a line of text */
 };
 
 /* vertex_left: the horizontal position of the vertex's left edge. */
@@ -31,13 +31,13 @@ vertex_top(const struct Vertex *v)
 static void
 put_label(Buf *b, const struct Vertex *v)
 {
-	uint32_t y = vertex_top(v) + LINE + 3;
+	uint32_t y = vertex_top(v) + LINE_HEIGHT + 3;
 
 	buf_printf(b, "<text x=\"%u\" y=\"%u\">", vertex_left(v) + 8, y);
 	for (const char *s = v->label; *s; s++) {
 		if (*s == '\n')
 			buf_printf(b, "</text>\n<text x=\"%u\" y=\"%u\">", vertex_left(v) + 8,
-				y += LINE);
+				y += LINE_HEIGHT);
 		else
 			markup_char(b, *s);
 	}

@@ -48,7 +48,7 @@ typedef struct Spec {
 	 * messages
 	 */
 	bool tolerant;
-	bool divides;        /* parts have numbers; otherwise tables show tasks only */
+	bool has_part_numbers;        /* parts have numbers; otherwise tables show tasks only */
 	const char *tree;    /* the tree as text, for error messages */
 	uint32_t levels;     /* level of the lowest node */
 	uint32_t *parent;    /* [nnodes]; NONE for node 0 */
@@ -76,13 +76,13 @@ _Static_assert(sizeof(TvmEvent) == 24, "an event is 24 bytes");
  * Data of an event that only stamps need: at first the time of the event; later, for a send, the
  * sender's stamp.
  */
-typedef union TvmLate {
+typedef union TvmStampData {
 	uint64_t ptime; /* by the node's clock */
 	struct TvmSent {
 		uint32_t version; /* version of the sender's entries */
 		uint32_t count;   /* the sender's own entry */
 	} sent;
-} TvmLate;
+} TvmStampData;
 
 typedef struct TvmTrace {
 	Arena *arena;
@@ -90,13 +90,13 @@ typedef struct TvmTrace {
 	const char *file;
 	uint32_t n, cap;  /* number of events; capacity of `event` */
 	TvmEvent *event;  /* [n] after tvm_match sorted by node, each node's events in its order */
-	TvmLate *late;    /* [n], or NULL if stamps are not needed */
-	uint32_t late_cap;
-	uint32_t *node;   /* [nnodes + 1] index of a node's first event */
+	TvmStampData *stamp_data;    /* [n], or NULL if stamps are not needed */
+	uint32_t stamp_data_cap;
+	uint32_t *node_start;   /* [nnodes + 1] index of a node's first event */
 	uint32_t *bytask; /* [n] the events by task; after stack_order with causes first */
-	uint32_t *task;   /* [ntasks + 1] index of a task's first event in bytask */
+	uint32_t *task_start;   /* [ntasks + 1] index of a task's first event in bytask */
 	uint32_t ntasks;  /* one more than the highest task in the trace */
-	uint32_t most;    /* number of events of the task that has the most events */
+	uint32_t max_task_events;    /* number of events of the task that has the most events */
 } TvmTrace;
 
 /* The state of the reader of a trace, whose text arrives in pieces. */
@@ -149,7 +149,7 @@ typedef struct Frontier {
 	 * first event
 	 */
 	const MachineRule *rule;
-	bool again; /* the rule gives one row for the whole visit, which already has this row */
+	bool has_row; /* the rule gives one row for the whole visit, which already has this row */
 } Frontier;
 
 /* A row of the error list. */
@@ -163,12 +163,12 @@ typedef struct TrekRow {
 } TrekRow;
 
 /* How the run itself has ended. If no field is set, this is not known. */
-typedef struct TrekRan {
+typedef struct TrekRunEnd {
 	/* why the run has failed, in words; NULL: it has not failed, or this is not known */
-	const char *failed;
-	bool well;          /* the run has ended without failure */
-	bool unended;       /* the run was killed, or is still running */
-} TrekRan;
+	const char *failure;
+	bool succeeded;          /* the run has ended without failure */
+	bool not_ended;       /* the run was killed, or is still running */
+} TrekRunEnd;
 
 typedef struct TrekResult {
 	TvmTrace *trace;
@@ -181,7 +181,8 @@ typedef struct TrekResult {
 	 * to have ended well
 	 */
 	bool broken;
-	const char *run_failed; /* why the run has failed; NULL: it has not, or this is not known */
+	/* why the run has failed; NULL: it has not, or this is not known */
+	const char *run_failure;
 } TrekResult;
 
 /* A possible cause of a failure: a user function that has begun and not ended. */
@@ -214,7 +215,7 @@ typedef struct TrekCauses {
 	 */
 	TrekCause *unseen;
 	uint32_t nunseen;
-	TrekLink *lost;    /* [nlost] each link once, the earliest first */
+	TrekLink *lost_link;    /* [nlost] each link once, the earliest first */
 	uint32_t nlost;
 	/* [nstopped] nodes that stopped outside of user functions, ascending */
 	uint32_t *stopped;
@@ -222,25 +223,25 @@ typedef struct TrekCauses {
 	 * [nstopped] the function that began or ended last on each of these nodes; line 0 if there
 	 * is none
 	 */
-	TrekCause *before;
+	TrekCause *last_function;
 	uint32_t nstopped;
 	/* [nnodes] the node or a process on it stopped; its memory may be destroyed */
 	bool *halted;
 	uint32_t nevents;  /* number of events of any kind */
 	/* the monitor records node 0's functions, as the record of its generator shows */
-	bool watched;
+	bool has_root_functions;
 	/*
 	 * [ntasks of the .spf] number of results of the task that the receiver has begun to
 	 * process. All results may belong to the last task.
 	 */
-	uint32_t *taken;
+	uint32_t *ntaken;
 } TrekCauses;
 
 /*
  * What a vertex in the drawing of a task's graph stands for: one event; one process that handled a
  * part (coalesced); or all such processes on equal nodes (folded).
  */
-typedef enum Drawing { EVENTS, COALESCED, FOLDED } Drawing;
+typedef enum Drawing { DRAW_EVENTS, DRAW_COALESCED, DRAW_FOLDED } Drawing;
 
 /* The graph of one task, placed in a grid, for output as DOT or SVG. */
 typedef struct Picture {
@@ -261,7 +262,7 @@ enum { SOURCE, SINK }; /* the first two vertices of a Picture */
 
 /* Computes the vector times of events, in the order of stack.c: see stamps.c. */
 typedef struct Stamper {
-	TvmTrace *trace; /* uses its `late` */
+	TvmTrace *trace; /* uses its `stamp_data` */
 	uint32_t width;   /* number of entries of a stamp */
 	uint32_t *column; /* [nnodes] index of the node's entry, or NONE if it has none */
 	uint32_t *count;  /* [nnodes] number of events so far */
@@ -273,7 +274,7 @@ typedef struct Stamper {
 	 */
 	uint32_t *refs;
 	uint32_t nversions, entry_cap, refs_cap;
-	uint32_t free; /* first free version, or NONE */
+	uint32_t free_version; /* first free version, or NONE */
 	uint32_t *stamp; /* stamp of the last event */
 } Stamper;
 
@@ -283,15 +284,15 @@ typedef struct Stamper {
  * to its degree.
  */
 Spec *spec_read(Arena *a, const Machine *machine, const char *file, const char *text, size_t len);
-/* spec_tree: read the parents of the nodes from the file of option -t. */
-void spec_tree(Arena *a, Spec *s, const char *file, const char *text, size_t len);
-/* word_fits: true if the word is a number up to `most`. */
+/* spec_read_tree: read the parents of the nodes from the file of option -t. */
+void spec_read_tree(Arena *a, Spec *s, const char *file, const char *text, size_t len);
+/* word_fits: true if the word is a number up to `max_task_events`. */
 bool word_fits(const InputWord *w, int base, uint64_t most);
 /* word_number: the number in a word; fatal if the word is not a number from least to most */
 uint32_t word_number(const Lines *l, const InputWord *w, const char *what, uint32_t least,
 	uint32_t most);
-/* spec_subtid: append a SubTid as tables show it. */
-void spec_subtid(const Spec *s, uint64_t sub, Buf *b);
+/* spec_put_subtid: append a SubTid as tables show it. */
+void spec_put_subtid(const Spec *s, uint64_t sub, Buf *b);
 /*
  * spec_cover: choose a set of nodes that contains an end of every link; in a tree, no smaller set
  * does. column[] gets a number for each chosen node, and NONE for the others. Returns the number of
@@ -299,9 +300,9 @@ void spec_subtid(const Spec *s, uint64_t sub, Buf *b);
  */
 uint32_t spec_cover(const Spec *s, uint32_t *column);
 
-/* spec_whole: for a part that the node has split off, the part that the node has split. */
+/* spec_unsplit_part: for a part that the node has split off, the part that the node has split. */
 static inline uint64_t
-spec_whole(const Spec *s, uint32_t node, uint64_t sub)
+spec_unsplit_part(const Spec *s, uint32_t node, uint64_t sub)
 {
 	return sub & ~s->field[node];
 }
@@ -394,23 +395,24 @@ void stack_order(TvmTrace *t);
 
 /* ---- graph.c ---- */
 
-/* graph_new_task: an empty graph, into which graph_task puts one task after another. */
-TaskGraph graph_new_task(const TvmTrace *t);
+/* graph_new_empty: an empty graph, into which graph_fill puts one task after another. */
+TaskGraph graph_new_empty(const TvmTrace *t);
 /*
- * graph_task: make the graph of a task; fatal if no run can have produced the order of its events.
+ * graph_fill: make the graph of a task; fatal if no run can have produced the order of its events.
  */
-void graph_task(TaskGraph *g, uint32_t task);
+void graph_fill(TaskGraph *g, uint32_t task);
 /* graph_visit: the number of the visit, one node's work on one part, to which the event belongs. */
 uint32_t graph_visit(const TaskGraph *g, const TvmEvent *e);
 /*
- * graph_expected: the number of events of the kind that the node has when its work on one part is
- * complete.
+ * graph_expected_events: the number of events of the kind that the node has when its work on one
+ * part is complete.
  */
-uint32_t graph_expected(const Spec *s, uint32_t node, uint32_t kind);
+uint32_t graph_expected_events(const Spec *s, uint32_t node, uint32_t kind);
 /*
- * graph_back: the number of the visit's events by which results of its part come back to the node.
+ * graph_results_back: the number of the visit's events by which results of its part come back to
+ * the node.
  */
-uint32_t graph_back(const Spec *s, const Visit *v);
+uint32_t graph_results_back(const Spec *s, const Visit *v);
 /*
  * graph_causes: the kinds of events, as bits, that may cause a send of this kind in the same visit.
  */
@@ -423,12 +425,12 @@ bool graph_is_frontier(TaskGraph *g, uint32_t event, Frontier *f);
 
 /* ---- ran.c ---- */
 
-/* trek_ran: read from PREFIX.json how the run has ended. */
-TrekRan trek_ran(Arena *a, const char *prefix);
+/* trek_run_end: read from PREFIX.json how the run has ended. */
+TrekRunEnd trek_run_end(Arena *a, const char *prefix);
 /* ---- find.c ---- */
 
 /* trek_find: find the tasks that failed, and where they stopped; c: the causes found, or NULL. */
-TrekResult trek_find(TvmTrace *t, const TrekCauses *c, TrekRan ran);
+TrekResult trek_find(TvmTrace *t, const TrekCauses *c, TrekRunEnd ran);
 /* trek_failed: true if the run has failed. */
 bool trek_failed(const TrekResult *r);
 /* trek_verdict: Success or Failure, for the user. */
@@ -439,15 +441,16 @@ const char *trek_verdict(const TrekResult *r);
 /* trek_causes: read from a .std file which functions did not end; mistakes in it are fatal. */
 TrekCauses trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t len);
 /*
- * trek_first_left: the first task of which node 0 got more results than the receiver has taken;
+ * trek_first_untaken: the first task of which node 0 got more results than the receiver has taken;
  * NONE if there is no such task, or if this is not known.
  */
-uint32_t trek_first_left(const TvmTrace *t, const TrekCauses *c);
+uint32_t trek_first_untaken(const TvmTrace *t, const TrekCauses *c);
 /*
- * trek_cause_left: if the receiver has ended before it took all results, add the receiver as the
- * cause, unless there are other causes: functions that did not end, stopped nodes, or lost links.
+ * trek_add_receiver_cause: if the receiver has ended before it took all results, add the receiver
+ * as the cause, unless there are other causes: functions that did not end, stopped nodes, or lost
+ * links.
  */
-void trek_cause_left(Arena *a, TrekCauses *c, const TvmTrace *t);
+void trek_add_receiver_cause(Arena *a, TrekCauses *c, const TvmTrace *t);
 /*
  * trek_cause_table: append the stopped nodes and lost links, and tables of the functions that have
  * begun and not ended.
@@ -457,30 +460,30 @@ void trek_cause_table(Buf *b, const Spec *s, const TrekCauses *c);
 json_t *trek_cause_json(const Spec *s, const TrekCauses *c);
 
 /*
- * trek_again: append the command that debugs the first function that failed, in a recording of the
- * run; recording: the recording's name, NULL if there is none (again.c).
+ * trek_put_command: append the command that debugs the first function that failed, in a recording
+ * of the run; recording: the recording's name, NULL if there is none (again.c).
  */
-void trek_again(Buf *b, const char *recording, const TrekResult *r, const TrekCauses *c);
+void trek_put_command(Buf *b, const char *recording, const TrekResult *r, const TrekCauses *c);
 
 /*
- * trek_slowed: if a monitor on the nodes made the records, and PREFIX.json says how much it slowed
- * the run, print this (slowed.c).
+ * trek_print_slowdown: if a monitor on the nodes made the records, and PREFIX.json says how much it
+ * slowed the run, print this (slowed.c).
  */
-void trek_slowed(const char *prefix, FILE *f);
+void trek_print_slowdown(const char *prefix, FILE *f);
 
 /* ---- ends.c ---- */
 
 /* trek_is_broken: true if nodes have stopped or links have lost data. */
 bool trek_is_broken(const TrekCauses *c);
-/* trek_is_behind: true if the node is cut off from node 0 by a broken link or a stopped node. */
-bool trek_is_behind(const Spec *s, const TrekCauses *c, uint32_t node);
+/* trek_is_cut_off: true if the node is cut off from node 0 by a broken link or a stopped node. */
+bool trek_is_cut_off(const Spec *s, const TrekCauses *c, uint32_t node);
 /*
- * trek_lost_add: add a link that lost data. Each link is listed once: of the records of its two
- * directions, the earlier one by the nodes' clocks is kept.
+ * trek_add_lost_link: add a link that lost data. Each link is listed once: of the records of its
+ * two directions, the earlier one by the nodes' clocks is kept.
  */
-void trek_lost_add(Arena *a, TrekCauses *c, uint32_t *cap, TrekLink k);
-/* trek_end_lines: print stopped nodes and lost links. */
-void trek_end_lines(Buf *b, const TrekCauses *c);
+void trek_add_lost_link(Arena *a, TrekCauses *c, uint32_t *cap, TrekLink k);
+/* trek_put_ends: print stopped nodes and lost links. */
+void trek_put_ends(Buf *b, const TrekCauses *c);
 /* trek_stopped_json: the nodes that have stopped as JSON. */
 json_t *trek_stopped_json(const TrekCauses *c);
 /* trek_lost_json: the lost links as JSON. */
@@ -534,8 +537,8 @@ json_t *trek_json(const TrekResult *r);
 
 /* ---- fold.c ---- */
 
-/* trek_folded: print the rows, merging rows that differ only in node, part or task. */
-void trek_folded(Buf *b, const TrekResult *r);
+/* trek_put_folded: print the rows, merging rows that differ only in node, part or task. */
+void trek_put_folded(Buf *b, const TrekResult *r);
 
 /* ---- explain.c ---- */
 
@@ -550,16 +553,16 @@ Picture *picture_new(const TrekResult *r, uint32_t task, Drawing d);
 void picture_dot(Buf *b, const Picture *p);
 /* picture_svg: append the picture as SVG. */
 void picture_svg(Buf *b, const Picture *p);
-/* picture_vertex: add a vertex; returns its number */
-uint32_t picture_vertex(Picture *p, char *label, uint32_t x, uint32_t y);
-/* picture_arc: add an arc. */
-void picture_arc(Picture *p, uint32_t from, uint32_t to);
-/* picture_coalesced: add the vertices and arcs of a coalesced or folded graph */
-void picture_coalesced(Picture *p, const TrekResult *r, TaskGraph *g, bool fold);
+/* picture_add_vertex: add a vertex; returns its number */
+uint32_t picture_add_vertex(Picture *p, char *label, uint32_t x, uint32_t y);
+/* picture_add_arc: add an arc. */
+void picture_add_arc(Picture *p, uint32_t from, uint32_t to);
+/* picture_add_coalesced: add the vertices and arcs of a coalesced or folded graph */
+void picture_add_coalesced(Picture *p, const TrekResult *r, TaskGraph *g, bool fold);
 
 /* ---- stamps.c ---- */
 
-typedef enum Stamps { NO_STAMPS, FULL, SHORT } Stamps;
+typedef enum Stamps { NO_STAMPS, FULL_STAMPS, SHORT_STAMPS } Stamps;
 
 /* stamper_new: prepare to compute full or short stamps of the events, in the order of causes. */
 Stamper stamper_new(TvmTrace *t, Stamps kind);

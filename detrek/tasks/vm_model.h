@@ -54,41 +54,44 @@ typedef struct MachineProcess {
 } MachineProcess;
 
 /* How often an event occurs in a job: once, or for each part or neighbour of the node. */
-typedef enum Times { ONCE, DEGREE, NEIGHBOURS } Times;
+typedef enum EventTimes { ONCE, DEGREE, NEIGHBOURS } EventTimes;
 
 /*
  * When a rule applies: always; if an earlier event of the node is on the frontier and also has such
  * a rule; or if the job has fewer events of the kind than it needs.
  */
-typedef enum When { ALWAYS, BEHIND, FEWER } When;
+typedef enum RuleCase { ALWAYS, BEHIND, FEWER } RuleCase;
 
 /* Whose error it is if an event is on the frontier; the first rule that applies counts. */
 typedef struct MachineRule {
 	const MachineProcess *process;
 	const char *reason;
 	uint32_t kind; /* the rule is for events of this kind */
-	When when;     /* when the rule applies */
-	bool there; /* the error is at the message's destination; false: the event's node */
-	bool whole; /* the rule makes one row for the whole job */
-	bool last;  /* the rule makes no row if the task has a row by another rule */
+	RuleCase when;     /* when the rule applies */
+	/* the error is at the message's destination; false: the event's node */
+	bool at_destination;
+	bool whole_job; /* the rule makes one row for the whole job */
+	bool last_resort;  /* the rule makes no row if the task has a row by another rule */
 	int line;
 } MachineRule;
 
 /* The events of one kind on nodes of one role. */
 typedef struct MachineEvent {
 	bool known;     /* nodes of this role have such events */
-	Times times;    /* unless ONCE, the event belongs to the job whose part was divided */
-	bool source;    /* the task begins with this send, which has no cause in the trace */
+	EventTimes times;    /* unless ONCE, the event belongs to the job whose part was divided */
+	bool begins_task;    /* the task begins with this send, which has no cause in the trace */
 	bool ends_task; /* the event may end its task: it needs no successor */
-	bool ends_part; /* the event is the last event of its job */
-	bool begins;    /* the event is the first event of its job */
+	bool ends_job; /* the event is the last event of its job */
+	bool begins_job;    /* the event is the first event of its job */
 	uint8_t after;  /* for a send: the kinds of the events in its job that cause the send */
-	uint8_t alone;  /* kinds that cause it if its job has no event of kinds in `unless` */
-	uint8_t unless; /* see `alone` */
-	uint8_t previous; /* kinds that cause it, in the node's job of the previous task */
+	/* kinds that cause it if its job has no event of kinds in `unless` */
+	uint8_t fallback_causes;
+	uint8_t unless; /* see `fallback_causes` */
+	/* kinds that cause it, in the node's job of the previous task */
+	uint8_t previous_job_causes;
 	uint8_t late;     /* the kinds after which the event cannot occur in its job */
 	uint8_t followed; /* the kinds of the events that this event causes in its job */
-	uint8_t following; /* kinds that it causes, in the node's job of the next task */
+	uint8_t next_job_effects; /* kinds that it causes, in the node's job of the next task */
 	const char *disorder; /* what the node did wrong if the event follows a kind of `late` */
 	/* the rules for the event, by their `when`; NULL: no such rule */
 	const MachineRule *behind, *fewer, *always;
@@ -122,9 +125,9 @@ typedef struct MachineRole {
 	/*
 	 * the kinds by which results come back; drawings show them as a second vertex of the node
 	 */
-	uint8_t back;
-	uint8_t way_back; /* kinds that those cause; the second vertex shows them, too */
-	const MachineProcess *back_process; /* for the second vertex; NULL if there is none */
+	uint8_t result_kinds;
+	uint8_t after_result_kinds; /* kinds that those cause; the second vertex shows them, too */
+	const MachineProcess *result_process; /* for the second vertex; NULL if there is none */
 } MachineRole;
 
 /* A failure that no frontier event shows. */
@@ -138,9 +141,10 @@ typedef struct Machine {
 	const char *file;
 	const char *name;
 	GraphKind graph;
-	uint32_t least, most; /* degrees for which it is chosen without a name; 0: none */
-	const char *part;     /* text before the number of a part; NULL: tasks are never divided */
-	const char *whole;    /* the name of a task that is not divided */
+	/* degrees for which it is chosen without a name; 0: none */
+	uint32_t least_degree, most_degree;
+	const char *part_text; /* text before the number of a part; NULL: tasks are never divided */
+	const char *whole_text;    /* the name of a task that is not divided */
 	MachineMessage message[MAX_MESSAGES];
 	MachineProcess process[MAX_PROCESSES];
 	MachineRole role[MAX_ROLES];
@@ -163,23 +167,23 @@ const Machine *machine_read(Arena *a, const char *file, const char *text, size_t
  */
 void machine_complete(Machine *m);
 /*
- * machine_kind: the name of a kind for messages, such as "send task". The name stays valid for the
- * next three calls.
+ * machine_kind_name: the name of a kind for messages, such as "send task". The name stays valid for
+ * the next three calls.
  */
-const char *machine_kind(const Machine *m, uint32_t kind);
-/* machine_direction: the name of a direction in models. */
-const char *machine_direction(Direction d);
+const char *machine_kind_name(const Machine *m, uint32_t kind);
+/* machine_direction_name: the name of a direction in models. */
+const char *machine_direction_name(Direction d);
 /* machine_direction_graph: the graph to which the direction belongs. */
 GraphKind machine_direction_graph(Direction d);
-/* machine_graph: the name of a kind of graph in models. */
-const char *machine_graph(GraphKind g);
+/* machine_graph_name: the name of a kind of graph in models. */
+const char *machine_graph_name(GraphKind g);
 
 /* machine_named: the built-in model of this name (vm_models.c). */
 const Machine *machine_named(Arena *a, const char *name, uint32_t len);
 /* machine_of_degree: the built-in model for machines of this degree. */
 const Machine *machine_of_degree(Arena *a, uint32_t degree);
-/* machine_list: append the names of all built-in models, separated by commas. */
-void machine_list(Arena *a, Buf *b);
+/* machine_put_names: append the names of all built-in models, separated by commas. */
+void machine_put_names(Arena *a, Buf *b);
 
 static inline uint32_t
 kind_message(uint32_t kind)

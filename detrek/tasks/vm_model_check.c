@@ -32,7 +32,7 @@ static const struct {
 };
 
 const char *
-machine_direction(Direction d)
+machine_direction_name(Direction d)
 {
 	return directions[d].name;
 }
@@ -44,7 +44,7 @@ machine_direction_graph(Direction d)
 }
 
 const char *
-machine_graph(GraphKind g)
+machine_graph_name(GraphKind g)
 {
 	static const char *const name[NGRAPHS] = {
 		[GRAPH_TREE] = "tree", [GRAPH_CYCLE] = "cycle", [GRAPH_MESH] = "mesh",
@@ -54,7 +54,7 @@ machine_graph(GraphKind g)
 }
 
 const char *
-machine_kind(const Machine *m, uint32_t kind)
+machine_kind_name(const Machine *m, uint32_t kind)
 {
 	static char text[4][64];
 	static int next;
@@ -69,7 +69,7 @@ machine_kind(const Machine *m, uint32_t kind)
 
 /*
  * derive_event: fill in the fields of an event of this kind that follow from the role's other
- * events (`followed`, `following`, `late`), and `way_back` of the role.
+ * events (`followed`, `next_job_effects`, `late`), and `after_result_kinds` of the role.
  */
 static void
 derive_event(const Machine *m, MachineRole *r, uint32_t kind)
@@ -79,14 +79,14 @@ derive_event(const Machine *m, MachineRole *r, uint32_t kind)
 	for (uint32_t k = 0; k < 2 * m->nmessages; k++) {
 		const MachineEvent *next = &r->event[k];
 
-		if ((next->after | next->alone) >> kind & 1)
+		if ((next->after | next->fallback_causes) >> kind & 1)
 			e->followed |= 1 << k;
-		if (next->previous >> kind & 1)
-			e->following |= 1 << k;
-		if (e->begins && next->known && k != kind)
+		if (next->previous_job_causes >> kind & 1)
+			e->next_job_effects |= 1 << k;
+		if (e->begins_job && next->known && k != kind)
 			e->late |= 1 << k;
-		if (r->back && (next->after | next->alone) & r->back)
-			r->way_back |= 1 << k;
+		if (r->result_kinds && (next->after | next->fallback_causes) & r->result_kinds)
+			r->after_result_kinds |= 1 << k;
 	}
 }
 
@@ -99,7 +99,7 @@ check_known(const Machine *m, const MachineRole *r, uint32_t mask, int line)
 	for (uint32_t k = 0; k < 2 * m->nmessages; k++)
 		if (mask >> k & 1 && !r->event[k].known)
 			refuse(m, line, "role '%s' has no event '%s'", r->name,
-				machine_kind(m, k));
+				machine_kind_name(m, k));
 }
 
 /* check_causes: refuse causes that an event of this kind cannot have. */
@@ -107,15 +107,16 @@ static void
 check_causes(const Machine *m, const MachineRole *r, uint32_t kind)
 {
 	const MachineEvent *e = &r->event[kind];
-	bool after = e->after | e->alone | e->previous;
+	bool after = e->after | e->fallback_causes | e->previous_job_causes;
 
-	if (kind_is_recv(kind) && (after || e->source))
+	if (kind_is_recv(kind) && (after || e->begins_task))
 		refuse(m, e->line, "a receive is caused by the message's send only: 'after' "
 			"and 'source' are for sends");
-	if (!kind_is_recv(kind) && !after && !e->source)
+	if (!kind_is_recv(kind) && !after && !e->begins_task)
 		refuse(m, e->line, "nothing causes '%s' of role '%s': 'after EVENT' or "
-			"'source' must say what does", machine_kind(m, kind), r->name);
-	check_known(m, r, e->after | e->alone | e->unless | e->previous, e->line);
+			"'source' must say what does", machine_kind_name(m, kind), r->name);
+	check_known(m, r, e->after | e->fallback_causes | e->unless | e->previous_job_causes,
+		e->line);
 }
 
 /* check_times: refuse a number of times that events of this kind cannot have. */
@@ -129,7 +130,7 @@ check_times(const Machine *m, const MachineRole *r, uint32_t kind)
 	if (e->times == NEIGHBOURS && m->message[kind_message(kind)].direction != NEIGHBOUR)
 		refuse(m, e->line, "'times neighbours' is for messages between neighbours: '%s' "
 			"goes %s", m->message[kind_message(kind)].name,
-			machine_direction(m->message[kind_message(kind)].direction));
+			machine_direction_name(m->message[kind_message(kind)].direction));
 }
 
 /*
@@ -141,22 +142,23 @@ check_completes(const Machine *m, const MachineRole *r, uint32_t kind)
 {
 	const MachineEvent *e = &r->event[kind];
 
-	if (kind_is_recv(kind) && !e->ends_task && !e->followed && !e->following)
+	if (kind_is_recv(kind) && !e->ends_task && !e->followed && !e->next_job_effects)
 		refuse(m, e->line, "'%s' of role '%s' completes nothing: 'completes task' is "
-			"missing, or an event that comes after it", machine_kind(m, kind), r->name);
-	if (e->ends_task && (!kind_is_recv(kind) || e->followed || e->following))
+			"missing, or an event that comes after it", machine_kind_name(m, kind),
+			r->name);
+	if (e->ends_task && (!kind_is_recv(kind) || e->followed || e->next_job_effects))
 		refuse(m, e->line, "'completes task' is for a receive after which nothing "
 			"comes");
-	if (e->ends_part && (e->followed || e->following))
+	if (e->ends_job && (e->followed || e->next_job_effects))
 		refuse(m, e->line, "'%s' of role '%s' completes its part, but an event comes "
-			"after it", machine_kind(m, kind), r->name);
+			"after it", machine_kind_name(m, kind), r->name);
 }
 
 /* ---- rules ---- */
 
 /* rule_slot: the place, in an event, of the pointer to its rule for this case. */
 static const MachineRule **
-rule_slot(MachineEvent *e, When when)
+rule_slot(MachineEvent *e, RuleCase when)
 {
 	return when == BEHIND ? &e->behind : when == FEWER ? &e->fewer : &e->always;
 }
@@ -174,13 +176,14 @@ check_rule(const Machine *m, MachineRole *r, const MachineRule *rule)
 	check_known(m, r, 1 << rule->kind, rule->line);
 	if (*place)
 		refuse(m, rule->line, "ambiguous: line %d also says whose error it is when "
-			"'%s' is on the frontier", (*place)->line, machine_kind(m, rule->kind));
+			"'%s' is on the frontier", (*place)->line,
+			machine_kind_name(m, rule->kind));
 	if (e->ends_task)
 		refuse(m, rule->line, "'%s' completes the task and is never on the frontier",
-			machine_kind(m, rule->kind));
+			machine_kind_name(m, rule->kind));
 	if (rule->when == FEWER && e->times == ONCE)
 		refuse(m, rule->line, "'fewer' needs an event with 'times': '%s' occurs "
-			"once", machine_kind(m, rule->kind));
+			"once", machine_kind_name(m, rule->kind));
 	if (rule->when == BEHIND && !kind_is_recv(rule->kind))
 		refuse(m, rule->line, "'behind' is for a receive: only what was received "
 			"waits");
@@ -197,8 +200,9 @@ check_has_rule(const Machine *m, const MachineRole *r, uint32_t kind)
 
 	if (!e->always && !e->ends_task)
 		refuse(m, e->line, "'%s' of role '%s' may be on the frontier, and no line "
-			"'frontier %s PROCESS ...' says whose error that is", machine_kind(m, kind),
-			r->name, machine_kind(m, kind));
+			"'frontier %s PROCESS ...' says whose error that is",
+			machine_kind_name(m, kind),
+			r->name, machine_kind_name(m, kind));
 }
 
 /* ---- roles ---- */
@@ -209,8 +213,8 @@ check_role(const Machine *m, MachineRole *r)
 {
 	bool any = false;
 
-	if (r->back_process)
-		check_known(m, r, r->back, r->line);
+	if (r->result_process)
+		check_known(m, r, r->result_kinds, r->line);
 	for (uint32_t k = 0; k < 2 * m->nmessages; k++) {
 		any |= r->event[k].known;
 		if (r->event[k].known) {
@@ -265,7 +269,7 @@ check_roles(Machine *m)
 					m->role[k].line);
 		if ((r->has_children || r->within_depth) && m->graph != GRAPH_TREE)
 			refuse(m, r->line, "'children' and 'depth' are for a tree; this graph "
-				"is a %s", machine_graph(m->graph));
+				"is a %s", machine_graph_name(m->graph));
 		every |= !r->is_root && !r->has_children && !r->within_depth;
 		check_role(m, r);
 	}
@@ -289,7 +293,7 @@ check_message(const Machine *m, uint32_t message)
 	if (!sent || !received)
 		refuse(m, g->line, "message '%s' is %s: no role has an event '%s'", g->name,
 			sent ? "received by no node" : "sent by no node",
-			machine_kind(m, 2 * message + sent));
+			machine_kind_name(m, 2 * message + sent));
 }
 
 /* check_processes: refuse a process that no rule names and that is not a function. */
@@ -326,7 +330,7 @@ find_root_events(Machine *m)
 	bool begins = false;
 
 	for (uint32_t k = 0; k < 2 * m->nmessages; k++) {
-		if (r->event[k].source) {
+		if (r->event[k].begins_task) {
 			m->root_send = k;
 			begins = true;
 		}

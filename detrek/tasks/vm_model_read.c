@@ -165,7 +165,7 @@ next_process(ModelReader *r)
 		shown_word(r, w));
 }
 
-/* check_room: refuse a further entry of a table that has n of at most `most`. */
+/* check_room: refuse a further entry of a table that has n of at most `most_degree`. */
 static void
 check_room(const ModelReader *r, uint32_t n, uint32_t most)
 {
@@ -179,14 +179,14 @@ check_room(const ModelReader *r, uint32_t n, uint32_t most)
 static const char *
 graph_name(uint32_t i)
 {
-	return machine_graph(i);
+	return machine_graph_name(i);
 }
 
 /* direction_name: the name of the i-th direction. */
 static const char *
 direction_name(uint32_t i)
 {
-	return machine_direction(i);
+	return machine_direction_name(i);
 }
 
 /* read_machine: read the statement `machine NAME`. */
@@ -211,15 +211,15 @@ read_graph(ModelReader *r)
 static void
 read_for(ModelReader *r)
 {
-	if (r->m->most)
+	if (r->m->most_degree)
 		refuse(r, "a second 'for'");
 	if (!accept_next(r, "degree"))
 		refuse(r, "expected 'for degree NUMBER'");
-	r->m->least = r->m->most = next_number(r, "degree", 1, 1 << 16);
+	r->m->least_degree = r->m->most_degree = next_number(r, "degree", 1, 1 << 16);
 	if (accept_next(r, "or")) {
 		if (!accept_next(r, "more"))
 			refuse(r, "expected 'or more'");
-		r->m->most = UINT32_MAX;
+		r->m->most_degree = UINT32_MAX;
 	}
 }
 
@@ -229,14 +229,14 @@ read_part(ModelReader *r)
 {
 	if (r->m->graph != GRAPH_TREE)
 		refuse(r, "'part' is for machines on a tree, and follows 'graph tree'");
-	r->m->part = require_text(r);
+	r->m->part_text = require_text(r);
 }
 
 /* read_whole: read the statement `whole "TEXT"`. */
 static void
 read_whole(ModelReader *r)
 {
-	r->m->whole = require_text(r);
+	r->m->whole_text = require_text(r);
 }
 
 /* read_message: read the statement `message NAME DIRECTION`. */
@@ -259,12 +259,13 @@ read_message(ModelReader *r)
 				m->message[i].line);
 	direction = next_listed_word(r, "direction", direction_name, NDIRECTIONS);
 	if (machine_direction_graph(direction) != m->graph)
-		refuse(r, "no message goes %s in a %s", machine_direction(direction),
-			machine_graph(m->graph));
+		refuse(r, "no message goes %s in a %s", machine_direction_name(direction),
+			machine_graph_name(m->graph));
 	if (m->of_direction[direction] != NO_MESSAGE)
 		refuse(r, "ambiguous: message '%s' in line %d also goes %s, and a trace does not "
 			"tell them apart", m->message[m->of_direction[direction]].name,
-			m->message[m->of_direction[direction]].line, machine_direction(direction));
+			m->message[m->of_direction[direction]].line,
+			machine_direction_name(direction));
 	new->direction = direction;
 	m->of_direction[direction] = m->nmessages++;
 	r->message = new;
@@ -386,7 +387,7 @@ read_after(ModelReader *r, MachineEvent *e)
 	uint8_t bit = 1 << next_kind(r);
 
 	if (previous) {
-		e->previous |= bit;
+		e->previous_job_causes |= bit;
 		return;
 	}
 	if (!accept_next(r, "unless")) {
@@ -395,7 +396,7 @@ read_after(ModelReader *r, MachineEvent *e)
 	}
 	if (e->unless)
 		refuse(r, "a second 'unless': an event has at most one");
-	e->alone |= bit;
+	e->fallback_causes |= bit;
 	e->unless = 1 << next_kind(r);
 }
 
@@ -416,7 +417,7 @@ static void
 read_completes(ModelReader *r, MachineEvent *e)
 {
 	if (accept_next(r, "part"))
-		e->ends_part = true;
+		e->ends_job = true;
 	else if (accept_next(r, "task"))
 		e->ends_task = true;
 	else
@@ -428,9 +429,9 @@ static void
 read_clause(ModelReader *r, MachineEvent *e)
 {
 	if (accept_next(r, "source"))
-		e->source = true;
+		e->begins_task = true;
 	else if (accept_next(r, "begins"))
-		e->begins = true;
+		e->begins_job = true;
 	else if (accept_next(r, "times"))
 		read_times(r, e);
 	else if (accept_next(r, "after"))
@@ -453,11 +454,11 @@ read_event(ModelReader *r)
 
 	if (e->known)
 		refuse(r, "ambiguous: '%s' of role '%s' is already in line %d",
-			machine_kind(r->m, kind), r->role->name, e->line);
+			machine_kind_name(r->m, kind), r->role->name, e->line);
 	*e = (MachineEvent){.known = true, .line = r->lines.line, .disorder = r->text};
 	while (!words_ended(r))
 		read_clause(r, e);
-	if ((e->begins || e->late) != (e->disorder != NULL))
+	if ((e->begins_job || e->late) != (e->disorder != NULL))
 		refuse(r, e->disorder ? "the text describes an event that comes too late, "
 			"and neither 'begins' nor 'until' says when that is"
 			: "'begins' and 'until' need a text in quotes, which says what a node does "
@@ -480,12 +481,12 @@ read_frontier(ModelReader *r)
 	rule->kind = next_kind(r);
 	rule->when = accept_next(r, "behind") ? BEHIND : accept_next(r, "fewer") ? FEWER : ALWAYS;
 	rule->process = next_process(r);
-	rule->there = accept_next(r, "there");
-	if (!rule->there && !accept_next(r, "here"))
+	rule->at_destination = accept_next(r, "there");
+	if (!rule->at_destination && !accept_next(r, "here"))
 		refuse(r, "expected 'here' or 'there': at which node %s is to blame",
 			rule->process->name);
-	rule->whole = accept_next(r, "whole");
-	rule->last = accept_next(r, "last");
+	rule->whole_job = accept_next(r, "whole");
+	rule->last_resort = accept_next(r, "last");
 	rule->reason = require_text(r);
 }
 
@@ -499,11 +500,11 @@ read_draw(ModelReader *r)
 	const MachineProcess *process = next_process(r);
 
 	refuse_text(r);
-	if (back && role->back_process)
+	if (back && role->result_process)
 		refuse(r, "ambiguous: role '%s' already has a 'draw back'", role->name);
 	if (back) {
-		role->back = 1 << kind;
-		role->back_process = process;
+		role->result_kinds = 1 << kind;
+		role->result_process = process;
 		return;
 	}
 	check_room(r, role->nvertices, MAX_RULES);
@@ -638,7 +639,7 @@ machine_read(Arena *a, const char *file, const char *text, size_t len)
 	r.m = arena_alloc(a, 1, sizeof *r.m);
 	r.m->file = file;
 	r.m->graph = NGRAPHS;
-	r.m->whole = "the task";
+	r.m->whole_text = "the task";
 	memset(r.m->of_direction, NO_MESSAGE, sizeof r.m->of_direction);
 	while (lines_next(&r.lines)) {
 		read_statement(&r);

@@ -51,14 +51,14 @@ machine_of_degree(Arena *a, uint32_t degree)
 	for (int i = 0; i < NMODELS; i++) {
 		const Machine *m = read_model(a, &models[i]);
 
-		if (m->least <= degree && degree <= m->most)
+		if (m->least_degree <= degree && degree <= m->most_degree)
 			return m;
 	}
 	fatal("no model is for degree %u: trek/models should have one", degree);
 }
 
 void
-machine_list(Arena *a, Buf *b)
+machine_put_names(Arena *a, Buf *b)
 {
 	for (int i = 0; i < NMODELS; i++)
 		buf_printf(b, "%s%s", i ? ", " : "", read_model(a, &models[i])->name);

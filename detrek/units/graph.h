@@ -59,10 +59,10 @@ walk_met(const Walk *w, uint32_t node)
 
 /* units.c: simplified static graphs */
 typedef struct StaticGraph StaticGraph;
-/* ssg_read: read a simplified static graph; a mistake in the text is fatal. */
-StaticGraph *ssg_read(Arena *a, const char *file, const char *text, size_t len);
-/* ssg_text: append a line of text for each unit. */
-void ssg_text(StaticGraph *g, Buf *out);
+/* static_graph_read: read a simplified static graph; a mistake in the text is fatal. */
+StaticGraph *static_graph_read(Arena *a, const char *file, const char *text, size_t len);
+/* static_graph_text: append a line of text for each unit. */
+void static_graph_text(StaticGraph *g, Buf *out);
 /*
  * units_print: read a graph from a file, and print its units as text or JSON. dot: file to which a
  * drawing is written; NULL for none.

@@ -112,7 +112,7 @@ read_edge(StaticGraph *g, const Lines *l)
 }
 
 StaticGraph *
-ssg_read(Arena *a, const char *file, const char *text, size_t len)
+static_graph_read(Arena *a, const char *file, const char *text, size_t len)
 {
 	Lines l = lines_start(a, file, text, len);
 	StaticGraph *g = arena_alloc(a, 1, sizeof *g);
@@ -185,7 +185,7 @@ list_unit_edges(StaticGraph *g, uint32_t node)
 }
 
 void
-ssg_text(StaticGraph *g, Buf *out)
+static_graph_text(StaticGraph *g, Buf *out)
 {
 	for (uint32_t i = 0; i < g->node.n; i++) {
 		uint32_t n;
@@ -278,14 +278,14 @@ units_print(const char *file, bool json, const char *dot)
 {
 	Arena a = {0};
 	Buf text = file_read(file, SIZE_MAX), units = {0};
-	StaticGraph *g = ssg_read(&a, file, (char *)text.data, text.len);
+	StaticGraph *g = static_graph_read(&a, file, (char *)text.data, text.len);
 
 	if (dot)
 		write_dot(g, dot);
 	if (json) {
 		put_json(g);
 	} else {
-		ssg_text(g, &units);
+		static_graph_text(g, &units);
 		fwrite(units.data, 1, units.len, stdout);
 	}
 	buf_free(&units);

@@ -22,10 +22,10 @@ enum {
 };
 
 /* Values passed by the bootstrap. */
-typedef struct Block {
+typedef struct BootstrapValues {
 	uint32_t bootstrap; /* size in bytes of the bootstrap, at MemStart */
 	BootLoader loader;  /* size and entry of this loader */
-} Block;
+} BootstrapValues;
 
 struct Boot;
 
@@ -40,7 +40,7 @@ typedef struct Child {
 
 /* The loader's state. */
 typedef struct Boot {
-	const Block *block; /* the values that the bootstrap passed */
+	const BootstrapValues *block; /* the values that the bootstrap passed */
 	int up;             /* link to the parent */
 	uint8_t *memory;    /* the stream, from BootHeader on */
 	uint32_t received;  /* bytes received so far */
@@ -99,7 +99,7 @@ probe_child(Child *c)
 static void
 send_loader(Child *c) /* send bootstrap and loader to the child */
 {
-	const Block *block = c->boot->block;
+	const BootstrapValues *block = c->boot->block;
 	uint8_t n = block->bootstrap;
 
 	send(c, &n, 1);
@@ -270,7 +270,7 @@ start_kernel(const Boot *b) /* jump to the kernel that was loaded */
 
 /* loader_main: called by the bootstrap, at low priority. */
 void
-loader_main(uint32_t link, const Block *block)
+loader_main(uint32_t link, const BootstrapValues *block)
 {
 	Boot b;
 	Channel done;

@@ -20,7 +20,7 @@ enum {
 	BREAK_FLAGS = (1 << PACKET_VALUE_SHIFT) - 1, /* a header's flags without values */
 	BREAK_CARRIED = (32 - PACKET_VALUE_SHIFT) / 2, /* shift from a value to its carried bit */
 	BREAK_PROCESS = 0x10000, /* a thread as a peer: this plus its number in the graph */
-	BREAK_OBJECT = 2 * BREAK_PROCESS, /* in BreakStep.with: a send on a channel of threads */
+	BREAK_OBJECT = 2 * BREAK_PROCESS, /* in BreakStep.peer: a send on a channel of threads */
 	BREAK_START = BREAK_OBJECT + 2,   /* the start of a thread; the event is its slot */
 	BREAK_SIGNALS = 128, /* records in a ring; half as many waiting signals are an error */
 	BREAK_RECORD = 2,    /* words of a record before its values */
@@ -77,7 +77,7 @@ typedef struct BreakStep {
 	 * twice the node of the peer, or BREAK_PROCESS and its number, plus 1 for a receive;
 	 * BREAK_OBJECT, BREAK_START; BREAK_LAST: no message
 	 */
-	uint32_t with;
+	uint32_t peer;
 	int32_t event;           /* or channel of threads; 0: any */
 	/* the first step of the next state; in BREAK_LAST, of the present state */
 	const struct BreakStep *next;

@@ -130,11 +130,11 @@ enum { BLOCK_HEADER = 20, HEAP_HEADER = 8 };
  */
 enum { NMSG_EVENT = 4, NMSG_LENGTH = 12, NMSG_BODY = 52, NMSG_BYTES = 56 };
 
-typedef enum Class { /* of a packet */
+typedef enum PacketClass { /* of a packet */
 	CLASS_USER,
 	CLASS_SYSTEM,
 	NCLASSES
-} Class;
+} PacketClass;
 
 /* The events that KC_EVENT returns. */
 #define OWN_EVENTS 0xC0000000u /* the first */

@@ -69,7 +69,7 @@ typedef enum ServerRequest {
 typedef enum FileKind { KIND_OTHER, KIND_FILE, KIND_DIRECTORY } FileKind;
 
 /* Results; values of 128 and more mean failure. */
-typedef enum Result {
+typedef enum ServerResult {
 	RESULT_DONE = 0,
 	RESULT_UNKNOWN = 1, /* the server does not know the tag */
 	RESULT_FAILED = 129,
@@ -84,7 +84,7 @@ typedef enum Result {
 	RESULT_BAD_PARAMETER = 141,
 	RESULT_NO_TERMINATOR = 142,
 	RESULT_RECORD_TOO_BIG = 143,
-} Result;
+} ServerResult;
 
 /* Sizes in bytes; SERVER_DATA is what precedes the data of a request such as WRITE. */
 enum {

@@ -22,8 +22,8 @@
 
 enum {
 	VALUE_BITS = 20, /* of a word, below the number of the event */
-	VALUE = (1 << VALUE_BITS) - 1,
-	NEWEST = VALUE - 3, /* after so many changes, the value remains 0 */
+	VALUE_MASK = (1 << VALUE_BITS) - 1,
+	NEWEST = VALUE_MASK - 3, /* after so many changes, the value remains 0 */
 	NO_EVENT = 0xFF,
 };
 
@@ -43,7 +43,7 @@ __break_self(void)
 void
 __break_follow(BreakThread *t, const BreakProcess *p)
 {
-	static const BreakStep none = {.with = BREAK_LAST, .next = &none};
+	static const BreakStep none = {.peer = BREAK_LAST, .next = &none};
 	static const BreakProcess unknown = {.start = &none};
 
 	t->process = p ? p : &unknown;
@@ -135,7 +135,7 @@ learn_words(BreakThread *t, const uint32_t *word, uint32_t n)
 	uint32_t *last = t->word;
 
 	for (; n > 0; n--, word++) {
-		uint32_t event = *word >> VALUE_BITS, value = *word & VALUE;
+		uint32_t event = *word >> VALUE_BITS, value = *word & VALUE_MASK;
 
 		if (event < NO_EVENT && value > last[event])
 			last[event] = value;
@@ -304,7 +304,7 @@ find_step(const BreakThread *t, uint32_t with, int32_t event)
 {
 	const BreakStep *s = t->state;
 
-	while ((s->with != with || (s->event != event && s->event != 0)) && s->with != BREAK_LAST)
+	while ((s->peer != with || (s->event != event && s->event != 0)) && s->peer != BREAK_LAST)
 		s++;
 	return s;
 }

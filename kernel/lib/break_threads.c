@@ -258,8 +258,8 @@ find_start(const BreakThread *t, const void *f)
 {
 	const BreakProcess *const *threads = __break_threads[getnodeid()];
 
-	for (const BreakStep *s = t->state; s->with != BREAK_LAST; s++)
-		if (s->with == BREAK_START && threads[s->event - 1]->function == f)
+	for (const BreakStep *s = t->state; s->peer != BREAK_LAST; s++)
+		if (s->peer == BREAK_START && threads[s->event - 1]->function == f)
 			return s;
 	panic("--break: the start of a thread is not in the graph");
 }

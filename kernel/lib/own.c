@@ -20,13 +20,13 @@ typedef struct Slot {
 	Own *own;
 } Slot;
 
-typedef struct Part {
+typedef struct TablePart {
 	Slot slot[SLOTS];
-	struct Part *next;
-} Part;
+	struct TablePart *next;
+} TablePart;
 
 static Own first; /* the data of the process's first thread */
-static Part table;
+static TablePart table;
 static volatile uint32_t changes; /* how often the table was changed */
 
 int __threads; /* true once the process has had more than one thread */
@@ -37,7 +37,7 @@ int __threads; /* true once the process has had more than one thread */
 static Own *
 find_own(uint32_t at)
 {
-	for (Part *p = &table; p; p = p->next)
+	for (TablePart *p = &table; p; p = p->next)
 		for (int i = 0; i < SLOTS; i++)
 			if (at - p->slot[i].stack < p->slot[i].nbytes)
 				return p->slot[i].own;
@@ -66,7 +66,7 @@ add_slot(uint32_t slot)
 {
 	__threads = 1;
 	changes++;
-	for (Part *p = &table; p; p = p->next)
+	for (TablePart *p = &table; p; p = p->next)
 		for (int i = 0; i < SLOTS; i++)
 			if (p->slot[i].nbytes == 0) {
 				p->slot[i] = *(Slot *)slot;
@@ -80,7 +80,7 @@ static uint32_t
 remove_slot(uint32_t own)
 {
 	changes++;
-	for (Part *p = &table; p; p = p->next)
+	for (TablePart *p = &table; p; p = p->next)
 		for (int i = 0; i < SLOTS; i++)
 			if (p->slot[i].own == (Own *)own) {
 				p->slot[i] = (Slot){0};
@@ -94,8 +94,8 @@ static uint32_t
 add_table_part(uint32_t part)
 {
 	changes++;
-	((Part *)part)->next = table.next;
-	table.next = (Part *)part;
+	((TablePart *)part)->next = table.next;
+	table.next = (TablePart *)part;
 	return 0;
 }
 
@@ -106,7 +106,7 @@ __own_begin(Own *own, uint32_t stack, uint32_t nbytes)
 
 	*own = (Own){0};
 	while (!critical(add_slot, (uint32_t)&slot)) {
-		Part *more = kalloc(sizeof *more);
+		TablePart *more = kalloc(sizeof *more);
 
 		if (!more)
 			return KE_NOMEM;
@@ -227,7 +227,7 @@ __unlock_again(int number)
 void
 __own_reset(void)
 {
-	table = (Part){0};
+	table = (TablePart){0};
 	__threads = 0;
 	for (int i = 0; i < LOCKS; i++)
 		locks[i] = (LibraryLock){.free = {.count = 1}};

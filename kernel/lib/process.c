@@ -12,14 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Ended { /* a saved notice of a child that has ended */
-	struct Ended *next;
+typedef struct EndedChild { /* a saved notice of a child that has ended */
+	struct EndedChild *next;
 	ExitNotice notice;
-} Ended;
+} EndedChild;
 
 Pid __self, __parent;
 
-static Ended *ended; /* saved notices */
+static EndedChild *ended; /* saved notices */
 static int children; /* ended children not yet returned by kwait are included */
 static int begun;    /* true once the process runs */
 static Semaphore asking = {.count = 1}; /* one request at a time: answers are not distinguished */
@@ -121,8 +121,8 @@ kkill(uint32_t node, Pid pid, int signal)
 static int
 take_saved_notice(Pid pid, ExitNotice *notice)
 {
-	for (Ended **at = &ended; *at; at = &(*at)->next) {
-		Ended *e = *at;
+	for (EndedChild **at = &ended; *at; at = &(*at)->next) {
+		EndedChild *e = *at;
 
 		if (pid && e->notice.pid != pid)
 			continue;
@@ -137,11 +137,11 @@ take_saved_notice(Pid pid, ExitNotice *notice)
 static int
 save_notice(const ExitNotice *notice) /* keep it in a list; 0, or KE_NOMEM */
 {
-	Ended *e = malloc(sizeof *e);
+	EndedChild *e = malloc(sizeof *e);
 
 	if (!e)
 		return KE_NOMEM;
-	*e = (Ended){ended, *notice};
+	*e = (EndedChild){ended, *notice};
 	ended = e;
 	return 0;
 }

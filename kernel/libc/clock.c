@@ -9,7 +9,7 @@
 #include <t800.h>
 #include <time.h>
 
-enum { NANOSECOND = 1000000000, LOW_TICK = 64000, HIGH_TICK = 1000 }; /* durations in nanoseconds */
+enum { SECOND = 1000000000, LOW_TICK = 64000, HIGH_TICK = 1000 }; /* durations in nanoseconds */
 
 static int
 tick(void)
@@ -23,8 +23,8 @@ set_from_ticks(struct timespec *to, uint32_t ticks, int length)
 {
 	uint64_t nanoseconds = (uint64_t)ticks * length;
 
-	to->tv_sec = nanoseconds / NANOSECOND;
-	to->tv_nsec = nanoseconds % NANOSECOND;
+	to->tv_sec = nanoseconds / SECOND;
+	to->tv_nsec = nanoseconds % SECOND;
 }
 
 int
@@ -61,12 +61,12 @@ clock_getres(clockid_t clock, struct timespec *to)
 int
 nanosleep(const struct timespec *duration, struct timespec *rest)
 {
-	if (duration->tv_sec < 0 || duration->tv_nsec < 0 || duration->tv_nsec >= NANOSECOND) {
+	if (duration->tv_sec < 0 || duration->tv_nsec < 0 || duration->tv_nsec >= SECOND) {
 		errno = EINVAL;
 		return -1;
 	}
 	for (time_t seconds = 0; seconds < duration->tv_sec; seconds++)
-		timer_wait(host_clock() + NANOSECOND / tick());
+		timer_wait(host_clock() + SECOND / tick());
 	timer_wait(host_clock() + duration->tv_nsec / tick() + 1);
 	if (rest)
 		*rest = (struct timespec){0};

@@ -47,11 +47,11 @@ typedef struct OpenBlock {
 } OpenBlock;
 
 /* A call of a function that is not emulated. */
-typedef struct Outside {
+typedef struct OutsideCall {
 	const void *function;
 	uint32_t result, ndefined; /* where it returns its value; number of regions */
 	Region region[];           /* what it may change */
-} Outside;
+} OutsideCall;
 
 /* Constants of the program, which the compiler adds. */
 extern const uint32_t __log_build[2], __log_share; /* its build; per cent of time for logging */
@@ -96,7 +96,7 @@ void __log_lent(const void *function, const uint32_t *wptr, const void *result,
 	const uint32_t *nbytes, int side);
 int __log_prelog(const EBlock *b, OpenBlock *open, const uint32_t *wptr);
 void __log_postlog(const EBlock *b, const uint32_t *result, const uint32_t *wptr);
-void __log_result(const Outside *o, const uint32_t *wptr, uint32_t low, uint32_t high);
+void __log_result(const OutsideCall *o, const uint32_t *wptr, uint32_t low, uint32_t high);
 void __log_block(const void *function, const uint32_t *wptr, const uint32_t *block, uint32_t nbytes,
 	int filled);
 void __log_clock(uint32_t value);
@@ -617,7 +617,7 @@ __log_clock(uint32_t value)
 
 /* __log_result: log what a function that is not emulated has returned and changed. */
 void
-__log_result(const Outside *o, const uint32_t *wptr, uint32_t low, uint32_t high)
+__log_result(const OutsideCall *o, const uint32_t *wptr, uint32_t low, uint32_t high)
 {
 	uint32_t result[] = {low, high};
 	Writer *w = find_writer(wptr);

@@ -66,7 +66,7 @@ static void
 copy_word(T800 *c, Addr dst, Addr src)
 {
 	if (GUARDED(&c->r) && unlikely(is_store_noted(c, dst, 4)))
-		code_stored(c, dst, 4);
+		code_note_store(c, dst, 4);
 	memmove(c->r.mem + (dst - MOSTNEG), c->r.mem + (src - MOSTNEG), 4);
 }
 
@@ -123,7 +123,7 @@ copy_memory(T800 *c, Addr dst, Addr src, Word nbytes)
 		return;
 	}
 	if (GUARDED(&c->r) && (nbytes > CODE_LINE || unlikely(is_store_noted(c, dst, nbytes))))
-		code_stored(c, dst, nbytes);
+		code_note_store(c, dst, nbytes);
 	if (overlaps)
 		copy_words(c, dst, src, nbytes);
 	else
@@ -151,8 +151,8 @@ block_move(T800 *c)
 	block_copy(c, dst, src, nbytes);
 }
 
-/* Copies: a function that tells whether a two-dimensional move copies this byte. */
-typedef bool Copies(uint8_t byte);
+/* ByteTest: a function that tells whether a two-dimensional move copies this byte. */
+typedef bool ByteTest(uint8_t byte);
 
 /* match_all: select every byte. */
 static bool
@@ -178,7 +178,7 @@ match_zero(uint8_t byte)
 
 /* copy_selected: copy those bytes of a word that the instruction selects. */
 static void
-copy_selected(T800 *c, Addr dst, Addr src, Word nbytes, Copies *copies)
+copy_selected(T800 *c, Addr dst, Addr src, Word nbytes, ByteTest *copies)
 {
 	uint8_t *to = c->r.mem + (dst - MOSTNEG), bytes[4];
 
@@ -196,7 +196,7 @@ copy_selected(T800 *c, Addr dst, Addr src, Word nbytes, Copies *copies)
 
 /* copy_row: copy the selected bytes of one row of a two-dimensional move. */
 static void
-copy_row(T800 *c, Addr dst, Addr src, Word nbytes, Copies *copies)
+copy_row(T800 *c, Addr dst, Addr src, Word nbytes, ByteTest *copies)
 {
 	for (Word n; nbytes > 0; dst += n, src += n, nbytes -= n) {
 		n = bytes_in_word(dst, nbytes);
@@ -218,7 +218,7 @@ repeat_instruction(Regs *r)
  * copies a few rows; the registers hold the remaining part, so the instruction can be interrupted.
  */
 static void
-move_2d(T800 *c, Copies *copies)
+move_2d(T800 *c, ByteTest *copies)
 {
 	Regs *r = &c->r;
 	Word nbytes = r->areg;
@@ -233,7 +233,7 @@ move_2d(T800 *c, Copies *copies)
 		if (!block_inside(c, dst, nbytes) || !block_inside(c, src, nbytes))
 			return;
 		if (!rom_has(c, dst - MOSTNEG)) {
-			code_stored(c, dst, nbytes);
+			code_note_store(c, dst, nbytes);
 			copy_row(c, dst, src, nbytes, copies);
 		}
 		c->ereg += copy_cost(c, dst, src, nbytes) + 23;

@@ -46,7 +46,7 @@ boot_code(T800 *c, const uint8_t *code, Word n, int link)
 		watch_report(c, ACCESS_RECEIVED, start, n, r->mem + (start - MOSTNEG), code,
 			NOTPROCESS);
 	memcpy(r->mem + (start - MOSTNEG), code, n);
-	code_stored(c, start, n);
+	code_note_store(c, start, n);
 	push(r, LINK_IN0 + 4 * link);
 	start_code(c, start, (start + n + 3) & ~3u);
 }

@@ -4,9 +4,9 @@
 
 #include "cpu.h"
 
-/* call_marked: true if the observer wants to see a call or return to this address. */
+/* is_call_marked: true if the observer wants to see a call or return to this address. */
 static inline bool
-call_marked(const CallMarks *s, Addr iptr)
+is_call_marked(const CallMarks *s, Addr iptr)
 {
 	Word offset = iptr - s->base;
 

@@ -52,9 +52,9 @@ link_transfer(T800 *c, Addr channel, Addr ptr, Word nbytes)
 	process_wait(c);
 }
 
-/* event_input: wait for the event pin; the length is ignored and no data is transferred. */
+/* input_event: wait for the event pin; the length is ignored and no data is transferred. */
 static void
-event_input(T800 *c)
+input_event(T800 *c)
 {
 	if (c->event_pending) {
 		c->event_pending = false;
@@ -97,7 +97,7 @@ transfer_message(T800 *c, bool input, Addr channel, Addr ptr, Word nbytes)
 		return;
 	}
 	if (channel == EVENT_CHANNEL) {
-		event_input(c);
+		input_event(c);
 		return;
 	}
 	other = read_word(r, channel);
@@ -134,12 +134,12 @@ channel_out(T800 *c)
 }
 
 /*
- * short_message: send a message of one byte or word for outbyte or outword, from the workspace word
- * W_TEMP. The cycle count of these instructions includes the two cycles for this word, which
+ * send_short_message: send a message of one byte or word for outbyte or outword, from the workspace
+ * word W_TEMP. The cycle count of these instructions includes the two cycles for this word, which
  * copying also counts.
  */
 static FORCE_INLINE void
-short_message(T800 *c, Word nbytes)
+send_short_message(T800 *c, Word nbytes)
 {
 	Word value = pop(&c->r), channel = pop(&c->r);
 
@@ -151,13 +151,13 @@ short_message(T800 *c, Word nbytes)
 void
 channel_outbyte(T800 *c)
 {
-	short_message(c, 1);
+	send_short_message(c, 1);
 }
 
 void
 channel_outword(T800 *c)
 {
-	short_message(c, 4);
+	send_short_message(c, 4);
 }
 
 /* channel_reset: resetch. A transfer in progress on a link will no longer wake a process. */
@@ -192,7 +192,7 @@ channel_done(T800 *c, int slot)
 }
 
 void
-channel_guard(T800 *c, int link)
+channel_guard_ready(T800 *c, int link)
 {
 	Word who = read_word(&c->r, LINK_IN0 + 4 * link);
 
@@ -223,7 +223,7 @@ channel_ask(T800 *c, int link, bool *waiting)
 }
 
 void
-t800_event(T800 *c)
+t800_raise_event(T800 *c)
 {
 	Word who = read_word(&c->r, EVENT_CHANNEL);
 

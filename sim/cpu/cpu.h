@@ -35,7 +35,7 @@ enum {
 };
 
 /* The longest stretch of instructions without a checkpoint (docs/machine.md). */
-enum { STRETCH = 64 };
+enum { STRETCH_MAX = 64 };
 
 /* Reserved words of memory. */
 enum {
@@ -103,7 +103,7 @@ typedef struct Regs {
 	Word from;      /* first byte of the present straight-line stretch */
 	Cycles cycles;
 	Cycles limit;   /* the run stops at the first checkpoint whose clock has reached this */
-	uint64_t count; /* instructions executed: count + STRETCH - left */
+	uint64_t count; /* instructions executed: count + STRETCH_MAX - left */
 	Cycles began;   /* clock when the current instruction, with its prefixes, began */
 	Cycles since;   /* clock when the stretch began */
 	/* constant while the node runs */
@@ -153,11 +153,11 @@ enum { NPOSTS = NLINKS }; /* requests that one instruction can post */
 enum { EVENT_NONE, EVENT_INPUT, EVENT_GUARD }; /* no wait, an in, a guard of an ALT */
 
 /* An additional observer for the node's events, besides the fingerprint. */
-typedef struct Noted {
+typedef struct NoteObserver {
 	void (*note)(const T800 *c, Word what, Word value); /* NULL: no observer */
 	void *context;
 	NodeId node;
-} Noted;
+} NoteObserver;
 
 /* The addresses at which an observer wants to see the node when a call or return has led there. */
 typedef struct CallMarks {
@@ -170,17 +170,17 @@ typedef struct CallMarks {
 struct T800 {
 	Regs r;
 	/* belongs to the host program, not to the simulated machine */
-	Noted noted;
+	NoteObserver note_observer;
 	NodeWatch *watch;  /* NULL: nothing is watched */
 	NodeCode *code;    /* the translations of the node's code; NULL: it is interpreted */
 	/* borrowed from an observer; NULL: none. After a change translator_mark is called */
-	const CallMarks *calls;
+	const CallMarks *call_marks;
 	/* called when Error has been set; changes only r->kept. NULL: nothing is kept */
 	void (*keep_error)(const T800 *c, ErrorRise *r);
 	bool called;       /* the last run has ended at a marked address */
 	/* number of instructions after which the node is held; NEVER: it is not held */
-	uint64_t hold;
-	bool held;         /* the node has executed `hold` instructions and is held */
+	uint64_t hold_count;
+	bool held;         /* the node has executed `hold_count` instructions and is held */
 	bool withheld;     /* the node is held, and its process was withheld (process_withhold) */
 	/* clock of the last checkpoint, while the node is held or watched */
 	Cycles checkpoint;
@@ -243,14 +243,14 @@ struct T800 {
 static inline bool
 t800_in_stretch(const T800 *c)
 {
-	return c->r.left != STRETCH;
+	return c->r.left != STRETCH_MAX;
 }
 
 /* regs_count: instructions executed, excluding the current one. */
 static inline uint64_t
 regs_count(const Regs *t)
 {
-	return t->count + STRETCH - t->left;
+	return t->count + STRETCH_MAX - t->left;
 }
 
 /* t800_count: instructions executed by a node that is not running now. */
@@ -304,32 +304,35 @@ void watch_report(T800 *c, AccessKind kind, Addr a, Word nbytes, const uint8_t *
 void watch_message(T800 *c, AccessKind kind, int link, Addr a, Word nbytes, const uint8_t *old,
 	const uint8_t *new, Word desc);
 /*
- * watch_marked: report that the node is about to execute a marked instruction. Returns true if the
- * watcher has withheld its process (watch_withheld).
+ * watch_report_marked: report that the node is about to execute a marked instruction. Returns true
+ * if the watcher has withheld its process (watch_note_withheld).
  */
-bool watch_marked(T800 *c);
+bool watch_report_marked(T800 *c);
 /*
- * watch_withheld: note that the watcher withholds the process of the marked instruction, so that it
- * is not executed now.
+ * watch_note_withheld: note that the watcher withholds the process of the marked instruction, so
+ * that it is not executed now.
  */
-void watch_withheld(T800 *c);
+void watch_note_withheld(T800 *c);
 /*
- * watch_leaves: report that an intervention (a Force) is about to take the running process from the
- * processor.
+ * watch_report_leave: report that an intervention (a Force) is about to take the running process
+ * from the processor.
  */
-void watch_leaves(T800 *c);
-/* watch_noted: report an event of the node's fingerprint to the watcher, and begin a new epoch. */
-void watch_noted(T800 *c, Word what, Word value);
+void watch_report_leave(T800 *c);
+/*
+ * watch_report_event: report an event of the node's fingerprint to the watcher, and begin a new
+ * epoch.
+ */
+void watch_report_event(T800 *c, Word what, Word value);
 
 /* ---- translated code (translate.h) ---- */
 
 /*
- * code_stored: note that nbytes are about to be stored: translations of code among them must be
+ * code_note_store: note that nbytes are about to be stored: translations of code among them must be
  * checked again, and the bytes are kept if the store may have to be undone (undo.h).
  */
-void code_stored(T800 *c, Addr a, Word nbytes);
-/* code_changed: note that memory has been changed at unknown places. */
-void code_changed(T800 *c);
+void code_note_store(T800 *c, Addr a, Word nbytes);
+/* code_note_change: note that memory has been changed at unknown places. */
+void code_note_change(T800 *c);
 
 /* ---- node.c: a node's life ---- */
 
@@ -362,7 +365,7 @@ void t800_analyse(T800 *c);
 
 /*
  * t800_run: execute until a checkpoint whose clock has reached limit, or until the node stops,
- * idles, asks, is held, has posts for its links, or has called a marked address (c->calls). It
+ * idles, asks, is held, has posts for its links, or has called a marked address (c->call_marks). It
  * handles timers and timeslices itself; the caller must deliver pending link events before the call
  * (due_next, docs/machine.md).
  */
@@ -378,8 +381,8 @@ bool t800_release(T800 *c);
 
 /* due_set: let an entry of due[] act at a clock. */
 void due_set(T800 *c, int slot, Cycles when);
-/* due_changed: recompute first_due after due[] was changed in another way than by due_set. */
-void due_changed(T800 *c);
+/* due_find_first: recompute first_due after due[] was changed in another way than by due_set. */
+void due_find_first(T800 *c);
 
 /* due_next: the entry of due[] that acts next, and its clock; NDUE and NEVER if there is none. */
 static inline int
@@ -389,8 +392,8 @@ due_next(const T800 *c, Cycles *when)
 	return c->first_due;
 }
 
-/* t800_event: raise the event pin; this takes effect at once. */
-void t800_event(T800 *c);
+/* t800_raise_event: raise the event pin; this takes effect at once. */
+void t800_raise_event(T800 *c);
 
 /* Kinds of events in a node's fingerprint. */
 enum { NOTE_START, NOTE_IDLE, NOTE_STOP, NOTE_MESSAGE, NOTE_FAULT, NOTE_RESUME, NOTE_ERROR,
@@ -515,8 +518,8 @@ void channel_reset(T800 *c);
  * DUE_OUT + l or DUE_IN + l.
  */
 void channel_done(T800 *c, int slot);
-/* channel_guard: handle the arrival of the first byte on a link that an ALT has enabled. */
-void channel_guard(T800 *c, int link);
+/* channel_guard_ready: handle the arrival of the first byte on a link that an ALT has enabled. */
+void channel_guard_ready(T800 *c, int link);
 /*
  * channel_ask: set *waiting to whether a byte waits in a link's input. Returns false if this is not
  * known yet, so that the node stops before the instruction.

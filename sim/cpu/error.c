@@ -59,7 +59,7 @@ error_set(T800 *c)
 	if (c->keep_error)
 		c->keep_error(c, r);
 	if (c->watch)
-		watch_noted(c, NOTE_ERROR, r->instruction);
+		watch_report_event(c, NOTE_ERROR, r->instruction);
 }
 
 void

@@ -285,11 +285,11 @@ transfer_not(Regs *t)
 #endif
 
 /*
- * watch_again: true if the running process has made this access before in this epoch; then the
- * access is only counted.
+ * is_repeated_access: true if the running process has made this access before in this epoch; then
+ * the access is only counted.
  */
 static FORCE_INLINE bool
-watch_again(NodeWatch *s, AccessKind kind, Addr a, Word desc)
+is_repeated_access(NodeWatch *s, AccessKind kind, Addr a, Word desc)
 {
 	uint64_t access = (uint64_t)s->epoch << 32 | (a & ~3u) | kind << 1 | (desc & 1);
 	uint64_t *seen = &s->seen[(a / 4 * 2 + kind) % SEEN];
@@ -305,11 +305,11 @@ watch_again(NodeWatch *s, AccessKind kind, Addr a, Word desc)
 }
 
 /*
- * watch_first: true if this is the first write of the word by an instruction in the present
+ * note_first_write: true if this is the first write of the word by an instruction in the present
  * interval; this is noted.
  */
 static FORCE_INLINE bool
-watch_first(Regs *t, Word offset)
+note_first_write(Regs *t, Word offset)
 {
 	NodeWatch *s = t->node->watch;
 	uint32_t *interval = &s->written[offset / 4], now = (regs_count(t) >> s->bits) + 1;
@@ -330,7 +330,7 @@ watch_access(Regs *t, AccessKind kind, Addr a, Word nbytes, Word old, Word new)
 
 	if (unlikely(!s->all) && !hull_has(kind == ACCESS_READ ? s->reads : s->writes, a))
 		return;
-	if (!SCHEDULING && hull_has(s->once, a) && watch_again(s, kind, a, desc))
+	if (!SCHEDULING && hull_has(s->once, a) && is_repeated_access(s, kind, a, desc))
 		return;
 	access->count = regs_count(t);
 	access->cycles = t->cycles;
@@ -343,7 +343,7 @@ watch_access(Regs *t, AccessKind kind, Addr a, Word nbytes, Word old, Word new)
 	access->nbytes = nbytes;
 	access->kind = kind;
 	access->scheduling = SCHEDULING;
-	if (unlikely(!s->all) && !watch_wanted(s, access))
+	if (unlikely(!s->all) && !watch_wants(s, access))
 		return;
 	s->next = access + 1;
 	if (unlikely(s->next == s->buffer + WATCH_BUFFER))
@@ -395,16 +395,16 @@ static FORCE_INLINE bool
 code_guards(Regs *t, Word offset)
 {
 	if (unlikely(t->node->code->lines[offset / CODE_LINE]))
-		code_stored(t->node, MOSTNEG + offset, 1);
+		code_note_store(t->node, MOSTNEG + offset, 1);
 	return false;
 }
 #endif
 
 /* ---- memory: words are aligned; the two lowest address bits are ignored ---- */
 
-/* read_word_if: read a word; outside: the address lies outside memory (access_outside). */
+/* read_word_or_outside: read a word; outside: the address lies outside memory (access_outside). */
 static FORCE_INLINE Word
-read_word_if(Regs *t, Addr a, bool outside)
+read_word_or_outside(Regs *t, Addr a, bool outside)
 {
 	Word offset = (a - MOSTNEG) & ~3u, w;
 
@@ -416,9 +416,11 @@ read_word_if(Regs *t, Addr a, bool outside)
 	return w;
 }
 
-/* write_word_if: write a word; outside: the address lies outside memory (access_outside). */
+/*
+ * write_word_or_outside: write a word; outside: the address lies outside memory (access_outside).
+ */
 static FORCE_INLINE void
-write_word_if(Regs *t, Addr a, Word w, bool outside)
+write_word_or_outside(Regs *t, Addr a, Word w, bool outside)
 {
 	Word offset = (a - MOSTNEG) & ~3u, old;
 
@@ -442,7 +444,7 @@ write_word_if(Regs *t, Addr a, Word w, bool outside)
 static FORCE_INLINE Word
 read_word(Regs *t, Addr a)
 {
-	return read_word_if(t, a, access_outside(t, (a - MOSTNEG) & ~3u));
+	return read_word_or_outside(t, a, access_outside(t, (a - MOSTNEG) & ~3u));
 }
 
 /*
@@ -452,21 +454,21 @@ read_word(Regs *t, Addr a)
 static FORCE_INLINE void
 write_word(Regs *t, Addr a, Word w)
 {
-	write_word_if(t, a, w, access_outside(t, (a - MOSTNEG) & ~3u));
+	write_word_or_outside(t, a, w, access_outside(t, (a - MOSTNEG) & ~3u));
 }
 
 /* load_word: read a word at an address that a program has computed. */
 static FORCE_INLINE Word
 load_word(Regs *t, Addr a)
 {
-	return read_word_if(t, a, word_outside(t, a));
+	return read_word_or_outside(t, a, word_outside(t, a));
 }
 
 /* store_word: write a word at an address that a program has computed. */
 static FORCE_INLINE void
 store_word(Regs *t, Addr a, Word w)
 {
-	write_word_if(t, a, w, word_outside(t, a));
+	write_word_or_outside(t, a, w, word_outside(t, a));
 }
 
 /* read_byte: read a byte at any address. */

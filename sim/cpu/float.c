@@ -38,7 +38,7 @@ static const Format formats[] = {
  * The reasons for a new NaN; the value is the position of the fraction bit that is set, counted
  * from the highest bit.
  */
-typedef enum Reason {
+typedef enum NanReason {
 	ZERO_BY_ZERO,
 	INFINITY_BY_INFINITY,
 	ZERO_TIMES_INFINITY,
@@ -48,19 +48,19 @@ typedef enum Reason {
 	REMAINDER_OF_INFINITY = 8,
 	REMAINDER_BY_ZERO = 9,
 	QUOTIENT_OF_NO_REMAINDER = 10,
-} Reason;
+} NanReason;
 
 /* The kind of a number. */
-typedef enum Kind {
+typedef enum NumberKind {
 	ZERO,
 	FINITE,
 	INFINITE,
 	NOT_A_NUMBER,
-} Kind;
+} NumberKind;
 
 /* A FINITE number is significand / 2^63 * 2^exponent; the highest bit of significand is set. */
 typedef struct Number {
-	Kind kind;
+	NumberKind kind;
 	bool negative;
 	int exponent;
 	uint64_t significand;
@@ -243,7 +243,7 @@ pack_number(Operation *o, bool negative, int exponent, uint64_t significand)
 
 /* invalid_bits: the NaN for an invalid operation. */
 static uint64_t
-invalid_bits(Operation *o, Reason why)
+invalid_bits(Operation *o, NanReason why)
 {
 	o->error = true;
 	return o->format->infinity | 1ull << (o->format->fraction - 1 - why);

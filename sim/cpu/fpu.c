@@ -33,9 +33,9 @@ to_double(uint64_t bits)
 	return d;
 }
 
-/* from_double: the bits of a double. */
+/* double_bits: the bits of a double. */
 static inline uint64_t
-from_double(double d)
+double_bits(double d)
 {
 	uint64_t bits;
 
@@ -54,9 +54,9 @@ to_single(uint64_t bits)
 	return s;
 }
 
-/* from_single: the bits of a single. */
+/* single_bits: the bits of a single. */
 static inline uint64_t
-from_single(float s)
+single_bits(float s)
 {
 	uint32_t word;
 
@@ -64,18 +64,18 @@ from_single(float s)
 	return word;
 }
 
-/* ordinary_double: true if a double is zero or normalized: no denormal, infinity or NaN. */
+/* is_ordinary_double: true if a double is zero or normalized: no denormal, infinity or NaN. */
 static inline bool
-ordinary_double(uint64_t bits)
+is_ordinary_double(uint64_t bits)
 {
 	uint64_t magnitude = bits << 1;
 
 	return magnitude - (1ull << 53) < 0x7FEull << 53 || magnitude == 0;
 }
 
-/* ordinary_single: true if a single is zero or normalized: no denormal, infinity or NaN. */
+/* is_ordinary_single: true if a single is zero or normalized: no denormal, infinity or NaN. */
 static inline bool
-ordinary_single(uint64_t bits)
+is_ordinary_single(uint64_t bits)
 {
 	uint32_t magnitude = bits << 1;
 
@@ -93,7 +93,7 @@ register_value(const Fpu *f, int i)
 static inline bool
 is_ordinary(const Fpu *f, int i)
 {
-	return f->dbl[i] ? ordinary_double(f->reg[i]) : ordinary_single(f->reg[i]);
+	return f->dbl[i] ? is_ordinary_double(f->reg[i]) : is_ordinary_single(f->reg[i]);
 }
 
 /*
@@ -275,12 +275,12 @@ arithmetic(Fpu *f, Arithmetic what)
 	uint64_t a = f->reg[0], b = f->reg[1], c;
 
 	if (likely(f->dbl[0] & f->dbl[1] & (f->mode == ROUND_NEAREST))) {
-		c = from_double(compute_double(what, to_double(b), to_double(a)));
-		if (likely(ordinary_double(c) && ordinary_double(a) && ordinary_double(b)))
+		c = double_bits(compute_double(what, to_double(b), to_double(a)));
+		if (likely(is_ordinary_double(c) && is_ordinary_double(a) && is_ordinary_double(b)))
 			return set_binary_result(f, c);
 	} else if (likely(!(f->dbl[0] | f->dbl[1] | (f->mode != ROUND_NEAREST)))) {
-		c = from_single(compute_single(what, to_single(b), to_single(a)));
-		if (likely(ordinary_single(c) && ordinary_single(a) && ordinary_single(b)))
+		c = single_bits(compute_single(what, to_single(b), to_single(a)));
+		if (likely(is_ordinary_single(c) && is_ordinary_single(a) && is_ordinary_single(b)))
 			return set_binary_result(f, c);
 	}
 	return float_arithmetic(f, what);
@@ -600,7 +600,7 @@ FPOPER(0x96, fpi32tor32, 8, 1, 0, ONLY_FP, 0, 0, 1, PLAIN)
 	int32_t value = read_number(t, pop(t), false);
 
 	if (likely(f->mode == ROUND_NEAREST))
-		fpush(f, from_single((float)value), false);
+		fpush(f, single_bits((float)value), false);
 	else
 		fpush(f, float_from_int(f, value), false);
 }
@@ -611,7 +611,7 @@ FPOPER(0x98, fpi32tor64, 8, 1, 0, ONLY_FP, 0, 0, 1, PLAIN)
 	Fpu *f = fpu_reset_rounding(t);
 	int32_t value = read_number(t, pop(t), false);
 
-	fpush(f, from_double(value), true);
+	fpush(f, double_bits(value), true);
 }
 
 /* fpb32tor64: load an unsigned word as a double. */
@@ -620,7 +620,7 @@ FPOPER(0x9A, fpb32tor64, 8, 1, 0, ONLY_FP, 0, 0, 1, PLAIN)
 	Fpu *f = fpu_reset_rounding(t);
 	Word value = read_number(t, pop(t), false);
 
-	fpush(f, from_double(value), true);
+	fpush(f, double_bits(value), true);
 }
 
 /* fprtoi32: FAreg := FAreg rounded to an integral value; set FP_Error if it exceeds an int32. */
@@ -643,8 +643,8 @@ FPENTRY(0x07, fpur32tor64, 3, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 {
 	Fpu *f = fpu(t);
 
-	if (likely(!f->dbl[0] && ordinary_single(f->reg[0]))) {
-		f->reg[0] = from_double(to_single(f->reg[0]));
+	if (likely(!f->dbl[0] && is_ordinary_single(f->reg[0]))) {
+		f->reg[0] = double_bits(to_single(f->reg[0]));
 		f->dbl[0] = true;
 		f->mode = ROUND_NEAREST;
 	} else {
@@ -656,10 +656,10 @@ FPENTRY(0x07, fpur32tor64, 3, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 FPENTRY(0x08, fpur64tor32, 6, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 {
 	Fpu *f = fpu(t);
-	uint64_t bits = from_single((float)to_double(f->reg[0]));
+	uint64_t bits = single_bits((float)to_double(f->reg[0]));
 
-	if (likely(f->dbl[0] && f->mode == ROUND_NEAREST && ordinary_double(f->reg[0]) &&
-		   ordinary_single(bits))) {
+	if (likely(f->dbl[0] && f->mode == ROUND_NEAREST && is_ordinary_double(f->reg[0]) &&
+		   is_ordinary_single(bits))) {
 		f->reg[0] = bits;
 		f->dbl[0] = false;
 	} else {

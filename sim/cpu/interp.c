@@ -78,14 +78,16 @@ code_is_hot(const Regs *r)
 	return *heat >= r->node->code->hot;
 }
 
-/* LOOK: report that the next instruction is marked; the process may be withheld before it. */
-#define LOOK() \
+/*
+ * REPORT_MARKED: report that the next instruction is marked; the process may be withheld before it.
+ */
+#define REPORT_MARKED() \
 	do { \
 		if (MARKED(&r) && unlikely(is_marked(marks, mask, r.iptr))) { \
 			bool withheld; \
 \
 			c->r = r; \
-			withheld = watch_marked(c); \
+			withheld = watch_report_marked(c); \
 			r = c->r; \
 			if (withheld) \
 				goto out; \
@@ -99,9 +101,10 @@ code_is_hot(const Regs *r)
 #define NEXT(is_call) \
 	do { \
 		if (unlikely(--r.left == 0)) { \
-			r.count += STRETCH; \
-			r.left = STRETCH; \
-			if ((is_call) && unlikely(c->calls) && call_marked(c->calls, r.iptr)) { \
+			r.count += STRETCH_MAX; \
+			r.left = STRETCH_MAX; \
+			if ((is_call) && unlikely(c->call_marks) \
+				&& is_call_marked(c->call_marks, r.iptr)) { \
 				c->called = true; \
 				goto out; \
 			} \
@@ -114,13 +117,13 @@ code_is_hot(const Regs *r)
 		} \
 		if (ONLY_ONE) \
 			goto out; \
-		LOOK(); \
+		REPORT_MARKED(); \
 		n = FETCH(); \
 		goto *first[n]; \
 	} while (0)
 
-/* DECODE_ON: decode the byte after a prefix. */
-#define DECODE_ON() \
+/* DECODE_AFTER_PREFIX: decode the byte after a prefix. */
+#define DECODE_AFTER_PREFIX() \
 	do { \
 		n = FETCH(); \
 		goto *second[n >> 4]; \
@@ -186,12 +189,12 @@ interpret(T800 *c)
 	Word n, oreg = 0;
 
 	if (!ONLY_ONE && !WARM) {
-		r.count += STRETCH - r.left;
-		r.left = STRETCH;
+		r.count += STRETCH_MAX - r.left;
+		r.left = STRETCH_MAX;
 		if (MARKED(&r))
 			c->checkpoint = r.cycles;
 	}
-	LOOK();
+	REPORT_MARKED();
 	n = FETCH();
 	goto *first[n];
 
@@ -200,21 +203,21 @@ pfix:
 	r.began = r.cycles;
 	oreg = (n & 15) << 4;
 	r.cycles++;
-	DECODE_ON();
+	DECODE_AFTER_PREFIX();
 nfix:
 	r.start = r.iptr - 1;
 	r.began = r.cycles;
 	oreg = ~(n & 15) << 4;
 	r.cycles++;
-	DECODE_ON();
+	DECODE_AFTER_PREFIX();
 more_pfix:
 	oreg = (oreg | (n & 15)) << 4;
 	r.cycles++;
-	DECODE_ON();
+	DECODE_AFTER_PREFIX();
 more_nfix:
 	oreg = ~(oreg | (n & 15)) << 4;
 	r.cycles++;
-	DECODE_ON();
+	DECODE_AFTER_PREFIX();
 operate:
 	n = oreg | (n & 15);
 	if (unlikely(n >= NOPERS || !(has_oper[n] & chip)))

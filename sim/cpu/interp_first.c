@@ -3,6 +3,6 @@
  * each word in an interval (watcher_first).
  */
 #define MARKED(t) true
-#define STORE_WATCHED(t, offset) watch_first(t, offset)
+#define STORE_WATCHED(t, offset) note_first_write(t, offset)
 #define interpret interpret_first
 #include "interp.c"

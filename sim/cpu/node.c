@@ -46,8 +46,8 @@ t800_new(const NodeSpec *spec)
 	c->r.size = spec->mem;
 	c->r.onchip = spec->onchip;
 	c->r.wait = spec->wait;
-	c->r.left = STRETCH;
-	c->hold = NEVER;
+	c->r.left = STRETCH_MAX;
+	c->hold_count = NEVER;
 	c->chip = spec->chip;
 	c->unmapped = spec->unmapped;
 	c->undefined = spec->undefined;
@@ -72,7 +72,7 @@ t800_erase(T800 *c)
 {
 	if (madvise(c->r.mem, c->r.size, MADV_DONTNEED) != 0)
 		memset(c->r.mem, 0, c->r.size);
-	code_changed(c);
+	code_note_change(c);
 }
 
 /*
@@ -116,7 +116,7 @@ t800_reset(T800 *c, bool analyse)
 	c->analysed = analyse;
 	for (int i = 0; i < NDUE; i++)
 		c->due[i] = NEVER;
-	due_changed(c);
+	due_find_first(c);
 	memset(c->cancelled, 0, sizeof c->cancelled);
 	if (!analyse) {
 		c->error = c->haltonerror = c->j0break = false;
@@ -137,10 +137,10 @@ t800_note(T800 *c, Word what, Word value)
 	uint64_t record[2] = {c->r.cycles, (uint64_t)what << 32 | value};
 
 	c->fingerprint = XXH3_64bits_withSeed(record, sizeof record, c->fingerprint);
-	if (c->noted.note)
-		c->noted.note(c, what, value);
+	if (c->note_observer.note)
+		c->note_observer.note(c, what, value);
 	if (c->watch)
-		watch_noted(c, what, value);
+		watch_report_event(c, what, value);
 }
 
 void
@@ -174,7 +174,7 @@ stop_text(Stop why)
 }
 
 void
-due_changed(T800 *c)
+due_find_first(T800 *c)
 {
 	Cycles first = NEVER;
 
@@ -191,15 +191,15 @@ void
 due_set(T800 *c, int slot, Cycles when)
 {
 	c->due[slot] = when;
-	due_changed(c);
+	due_find_first(c);
 }
 
 /*
- * slice_boundary: note that a timeslice boundary was reached; a process loses the processor at its
- * second one (section 7.3).
+ * note_slice_boundary: note that a timeslice boundary was reached; a process loses the processor at
+ * its second one (section 7.3).
  */
 static void
-slice_boundary(T800 *c)
+note_slice_boundary(T800 *c)
 {
 	c->slicing = c->sliced || c->halting;
 	c->sliced = true;
@@ -232,7 +232,7 @@ serve_due(T800 *c, int slot)
 		timer_expire(c, slot - DUE_TIMER_HIGH);
 		break;
 	case DUE_SLICE:
-		slice_boundary(c);
+		note_slice_boundary(c);
 		c->slice = next_slice_boundary(c) - slice_period(c);
 		break;
 	}
@@ -268,19 +268,19 @@ execute_code(T800 *c)
 static void
 approach_hold(T800 *c)
 {
-	uint64_t left = c->hold - t800_count(c);
+	uint64_t left = c->hold_count - t800_count(c);
 
 	c->r.count = t800_count(c);
-	c->r.left = STRETCH;
-	if (left > STRETCH) { /* each instruction takes at least one cycle */
-		if (c->r.limit > c->r.cycles + left - STRETCH)
-			c->r.limit = c->r.cycles + left - STRETCH;
+	c->r.left = STRETCH_MAX;
+	if (left > STRETCH_MAX) { /* each instruction takes at least one cycle */
+		if (c->r.limit > c->r.cycles + left - STRETCH_MAX)
+			c->r.limit = c->r.cycles + left - STRETCH_MAX;
 		execute_code(c);
 		return;
 	}
 	c->checkpoint = c->r.cycles;
 	do {
-		c->held = t800_count(c) == c->hold;
+		c->held = t800_count(c) == c->hold_count;
 		if (!c->held)
 			interpret_one(c);
 	} while (t800_in_stretch(c) && !c->held);
@@ -292,7 +292,7 @@ t800_release(T800 *c)
 	bool begun = c->held && (t800_in_stretch(c)
 		|| (!c->withheld && c->r.cycles != c->checkpoint));
 
-	c->hold = NEVER;
+	c->hold_count = NEVER;
 	c->held = c->withheld = false;
 	c->r.limit = 0;
 	if (!begun)
@@ -329,7 +329,7 @@ t800_run(T800 *c, Cycles limit)
 		c->r.limit = when < limit ? when : limit;
 		if (!process_spend(c))
 			continue;
-		if (likely(c->hold == NEVER || c->hold < t800_count(c)))
+		if (likely(c->hold_count == NEVER || c->hold_count < t800_count(c)))
 			execute_code(c);
 		else
 			approach_hold(c);

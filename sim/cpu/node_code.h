@@ -39,14 +39,14 @@ typedef struct NodeCode {
 	uint16_t hot;            /* number of executions after which code is translated */
 	uint64_t generation;     /* the generation of the translations that the node may use */
 	/* index of the exit (translate.h) at which translated code was last left */
-	uint32_t site;
+	uint32_t exit_index;
 	/*
 	 * A number added to all clocks while translated code runs. The clock that ends the run then
 	 * is 1 << 63, so the sign of a clock shows whether it has been reached.
 	 */
 	Cycles shift;
 	Cycles since;            /* shifted clock when the stretch began, where it was noted */
-	bool any;                /* some element of valid[] may be set */
+	bool any_valid;                /* some element of valid[] may be set */
 	/* copies lines of memory before they are stored to; borrowed; NULL: none */
 	struct Undo *undo;
 	uint8_t valid[UNITS_MAX]; /* 1: the node may execute the unit with this number */
@@ -71,7 +71,7 @@ typedef struct NodeCode {
 	X(unit)   /* number of the unit */ \
 	X(count)  /* instructions executed */ \
 	X(fetch)  /* cycles to fetch the stretch */ \
-	X(site)   /* index of the exit at which translated code is left here */ \
+	X(exit_index)   /* index of the exit at which translated code is left here */ \
 	X(jumps)  /* place in NodeCode of the table of jumps */ \
 	X(lengths) /* lengths of the floating-point registers, as the node notes them */ \
 	X(free)   /* clock + free: when the floating-point unit ends its operation */

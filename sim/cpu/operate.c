@@ -14,37 +14,37 @@
 
 #include <stdbool.h>
 
-/* OWN: make a function static here that is global in process.c, channel.c or block.c. */
-#define OWN static __attribute__((unused))
+/* STATIC_COPY: make a function static here that is global in process.c, channel.c or block.c. */
+#define STATIC_COPY static __attribute__((unused))
 struct T800;
-OWN void process_account(struct T800 *c);
-OWN void process_ready(struct T800 *c, Word desc);
-OWN void process_reschedule(struct T800 *c);
-OWN void process_wait(struct T800 *c);
-OWN void process_withhold(struct T800 *c);
-OWN void process_slice(struct T800 *c);
-OWN void process_start(struct T800 *c);
-OWN void process_end(struct T800 *c);
-OWN void process_run(struct T800 *c);
-OWN void process_stop(struct T800 *c);
-OWN bool process_spend(struct T800 *c);
-OWN void breakpoint(struct T800 *c);
-OWN void link_post(struct T800 *c, PostKind kind, int link);
-OWN void channel_in(struct T800 *c);
-OWN void channel_out(struct T800 *c);
-OWN void channel_outbyte(struct T800 *c);
-OWN void channel_outword(struct T800 *c);
-OWN void channel_reset(struct T800 *c);
-OWN void channel_done(struct T800 *c, int slot);
-OWN void channel_guard(struct T800 *c, int link);
-OWN bool channel_ask(struct T800 *c, int link, bool *waiting);
-OWN void t800_event(struct T800 *c);
-OWN bool block_inside(struct T800 *c, Addr a, Word nbytes);
-OWN bool block_copy(struct T800 *c, Addr dst, Addr src, Word nbytes);
-OWN void block_move(struct T800 *c);
-OWN void block_move_all(struct T800 *c);
-OWN void block_move_nonzero(struct T800 *c);
-OWN void block_move_zero(struct T800 *c);
+STATIC_COPY void process_account(struct T800 *c);
+STATIC_COPY void process_ready(struct T800 *c, Word desc);
+STATIC_COPY void process_reschedule(struct T800 *c);
+STATIC_COPY void process_wait(struct T800 *c);
+STATIC_COPY void process_withhold(struct T800 *c);
+STATIC_COPY void process_slice(struct T800 *c);
+STATIC_COPY void process_start(struct T800 *c);
+STATIC_COPY void process_end(struct T800 *c);
+STATIC_COPY void process_run(struct T800 *c);
+STATIC_COPY void process_stop(struct T800 *c);
+STATIC_COPY bool process_spend(struct T800 *c);
+STATIC_COPY void breakpoint(struct T800 *c);
+STATIC_COPY void link_post(struct T800 *c, PostKind kind, int link);
+STATIC_COPY void channel_in(struct T800 *c);
+STATIC_COPY void channel_out(struct T800 *c);
+STATIC_COPY void channel_outbyte(struct T800 *c);
+STATIC_COPY void channel_outword(struct T800 *c);
+STATIC_COPY void channel_reset(struct T800 *c);
+STATIC_COPY void channel_done(struct T800 *c, int slot);
+STATIC_COPY void channel_guard_ready(struct T800 *c, int link);
+STATIC_COPY bool channel_ask(struct T800 *c, int link, bool *waiting);
+STATIC_COPY void t800_raise_event(struct T800 *c);
+STATIC_COPY bool block_inside(struct T800 *c, Addr a, Word nbytes);
+STATIC_COPY bool block_copy(struct T800 *c, Addr dst, Addr src, Word nbytes);
+STATIC_COPY void block_move(struct T800 *c);
+STATIC_COPY void block_move_all(struct T800 *c);
+STATIC_COPY void block_move_nonzero(struct T800 *c);
+STATIC_COPY void block_move_zero(struct T800 *c);
 
 #include "translate_run.h"
 #include "block.c"
@@ -55,9 +55,9 @@ OWN void block_move_zero(struct T800 *c);
 
 #include "blocks.h"
 
-/* set_operation: set the clock and Iptr to their values after the operation. */
+/* set_clock_and_iptr: set the clock and Iptr to their values after the operation. */
 static void
-set_operation(T800 *c, const Exit *e)
+set_clock_and_iptr(T800 *c, const Exit *e)
 {
 	Regs *r = &c->r;
 
@@ -89,7 +89,7 @@ execute_operation(T800 *c, Word operation)
 	default: assert(!"an operation of the processor");
 	}
 	if (--r->left == 0)
-		at_checkpoint(r);
+		pass_checkpoint(r);
 }
 
 /* may_run_on: true if the node can continue up to the limit without t800_run. */
@@ -116,8 +116,8 @@ finish_run(T800 *c, Cycles limit)
 		return;
 	r->limit = limit;
 	process_spend(c);
-	if (r->left != STRETCH) /* the operation has started another process */
-		at_checkpoint(r);
+	if (r->left != STRETCH_MAX) /* the operation has started another process */
+		pass_checkpoint(r);
 }
 
 /*
@@ -128,7 +128,7 @@ next_entry(const T800 *c, const Exit *e)
 {
 	const Regs *r = &c->r;
 
-	return may_enter(r) && r->cycles < r->limit && !is_exit_seen(c, e) ? noted_entry(c) : NULL;
+	return may_enter(r) && r->cycles < r->limit && !ends_at_mark(c, e) ? noted_entry(c) : NULL;
 }
 
 Exit *
@@ -139,7 +139,7 @@ operate(T800 *c, Exit *e)
 	for (;;) {
 		const void *entry;
 
-		set_operation(c, e);
+		set_clock_and_iptr(c, e);
 		execute_operation(c, e->operation);
 		if (c->r.limit != limit)
 			finish_run(c, limit);

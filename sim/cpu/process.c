@@ -121,8 +121,8 @@ resume_low(T800 *c)
 	process_account(c);
 	c->priority = LOW;
 	r->wptr = desc & ~3u;
-	if (c->noted.note) /* the fingerprint implies this event */
-		c->noted.note(c, NOTE_RESUME, wdesc(c));
+	if (c->note_observer.note) /* the fingerprint implies this event */
+		c->note_observer.note(c, NOTE_RESUME, wdesc(c));
 	execute_at(c, read_word(r, SAVE_IPTR));
 	return true;
 }
@@ -213,7 +213,7 @@ process_withhold(T800 *c)
 	assert(!c->idle);
 	process_wait(c);
 	c->r.count = t800_count(c);
-	c->r.left = STRETCH;
+	c->r.left = STRETCH_MAX;
 	c->withheld = c->held;
 }
 

@@ -10,7 +10,7 @@
 #ifndef STENCIL_H
 #define STENCIL_H
 
-typedef struct Working {
+typedef struct StencilState {
 	Regs r;
 	Fpu fpu;          /* the floating-point registers of the running process */
 	Cycles fpu_free;  /* clock at which the floating-point unit ends its operation */
@@ -19,42 +19,42 @@ typedef struct Working {
 	/* taken: the transfer is taken; rare: the interpreter must execute the instruction */
 	bool taken, rare;
 	bool scheduled;   /* the clock already includes waiting for the floating-point unit */
-} Working;
+} StencilState;
 
 #include "stencil_host.h"
 
-static FORCE_INLINE Working *
-working(Regs *t)
+static FORCE_INLINE StencilState *
+stencil_state(Regs *t)
 {
-	return (Working *)t;
+	return (StencilState *)t;
 }
 
 static FORCE_INLINE void
 outline(Regs *t, void (*f)(T800 *))
 {
 	(void)f;
-	working(t)->rare = true;
+	stencil_state(t)->rare = true;
 }
 
 static FORCE_INLINE void
 stop_because(Regs *t, Stop why, Addr fault)
 {
 	(void)why, (void)fault;
-	working(t)->rare = true;
+	stencil_state(t)->rare = true;
 }
 
 static FORCE_INLINE void
 set_error(Regs *t, ErrorCause cause)
 {
 	(void)cause;
-	working(t)->rare = true;
+	stencil_state(t)->rare = true;
 }
 
 static FORCE_INLINE Word
 outside_read(Regs *t, Addr a)
 {
 	(void)a;
-	working(t)->rare = true;
+	stencil_state(t)->rare = true;
 	return 0;
 }
 
@@ -62,7 +62,7 @@ static FORCE_INLINE void
 outside_write(Regs *t, Addr a, Word w)
 {
 	(void)a, (void)w;
-	working(t)->rare = true;
+	stencil_state(t)->rare = true;
 }
 
 static FORCE_INLINE uintptr_t
@@ -75,41 +75,41 @@ word_bytes(Word n)
 static FORCE_INLINE Cycles
 regs_clock(Regs *t)
 {
-	return t->cycles + HOLE(spent) - working(t)->code->shift;
+	return t->cycles + HOLE(spent) - stencil_state(t)->code->shift;
 }
 
 static FORCE_INLINE Fpu *
 fpu(Regs *t)
 {
-	return &working(t)->fpu;
+	return &stencil_state(t)->fpu;
 }
 
 static FORCE_INLINE Cycles *
 fpu_free(Regs *t)
 {
-	return &working(t)->fpu_free;
+	return &stencil_state(t)->fpu_free;
 }
 
 static FORCE_INLINE bool
 fpu_scheduled(Regs *t)
 {
-	return working(t)->scheduled;
+	return stencil_state(t)->scheduled;
 }
 
 static FORCE_INLINE void
 transfer(Regs *t, Addr target)
 {
 	if (target - MOSTNEG >= t->size)
-		working(t)->rare = true;
-	working(t)->target = target;
-	working(t)->taken = true;
+		stencil_state(t)->rare = true;
+	stencil_state(t)->target = target;
+	stencil_state(t)->taken = true;
 }
 
 static FORCE_INLINE void
 transfer_by(Regs *t, Word n)
 {
 	(void)n;
-	working(t)->taken = true;
+	stencil_state(t)->taken = true;
 }
 
 /* transfer_not: the transfer is not taken; the next stencil follows. */
@@ -163,18 +163,18 @@ word_outside(Regs *t, Addr a)
 static FORCE_INLINE bool
 code_guards(Regs *t, Word offset)
 {
-	if (likely(!working(t)->code->lines[offset / CODE_LINE]))
+	if (likely(!stencil_state(t)->code->lines[offset / CODE_LINE]))
 		return false;
-	working(t)->rare = true;
+	stencil_state(t)->rare = true;
 	return true;
 }
 
 /*
- * local: the host address of a word of the workspace; the unit's head has tested that the word is
- * in memory.
+ * local_address: the host address of a word of the workspace; the unit's head has tested that the
+ * word is in memory.
  */
 static FORCE_INLINE uint8_t *
-local(Regs *t, intptr_t nbytes)
+local_address(Regs *t, intptr_t nbytes)
 {
 	return t->mem + t->wptr + nbytes;
 }
@@ -184,14 +184,14 @@ read_local(Regs *t, intptr_t nbytes)
 {
 	Word w;
 
-	memcpy(&w, local(t, nbytes), sizeof w);
+	memcpy(&w, local_address(t, nbytes), sizeof w);
 	return w;
 }
 
 static FORCE_INLINE void
 write_local(Regs *t, intptr_t nbytes, Word w)
 {
-	memcpy(local(t, nbytes), &w, sizeof w);
+	memcpy(local_address(t, nbytes), &w, sizeof w);
 }
 
 #endif

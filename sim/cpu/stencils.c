@@ -26,7 +26,7 @@
 static FORCE_INLINE bool
 mark_float_rare(Fpu *f)
 {
-	((Working *)((char *)f - offsetof(Working, fpu)))->rare = true;
+	((StencilState *)((char *)f - offsetof(StencilState, fpu)))->rare = true;
 	return false;
 }
 
@@ -71,10 +71,10 @@ make_registers(Word a, Word b, Word c, Word w, uint8_t *mem, Cycles cycles, T800
 /* BEGIN, END: load the registers into a Working, and pass them from there to the next code. */
 #define BEGIN() \
 	__builtin_assume(w <= 0xFFFFFFFF); \
-	Working k; \
+	StencilState k; \
 	k.r = make_registers(a, b, c, w, mem, cycles, node); \
 	k.code = code; \
-	k.target = from_double(to); \
+	k.target = double_bits(to); \
 	k.taken = k.rare = false
 #define END() \
 	if (unlikely(k.rare)) \
@@ -95,7 +95,7 @@ make_registers(Word a, Word b, Word c, Word w, uint8_t *mem, Cycles cycles, T800
 #define FPU_BEGIN(length, known, base) \
 	BEGIN(); \
 	k.fpu = (Fpu){ \
-		.reg = {from_double(fa), from_double(fb), from_double(fc)}, \
+		.reg = {double_bits(fa), double_bits(fb), double_bits(fc)}, \
 		.dbl = {length, length, length}, \
 		.mode = ROUND_NEAREST}; \
 	k.scheduled = known; \
@@ -242,7 +242,7 @@ PIECE(go)
 /* go_to: a checkpoint, after which execution continues at the address in `to`. */
 PIECE(go_to)
 {
-	Addr target = from_double(to);
+	Addr target = double_bits(to);
 	const Jump *jump = *(Jump **)((char *)code + HOLE(jumps)) + (target & (JUMPS - 1));
 
 	count += HOLE(count);
@@ -258,15 +258,15 @@ PIECE(go_to)
 /* away: leave translated code at a site. */
 PIECE(away)
 {
-	code->site = HOLE(site);
+	code->exit_index = HOLE(exit_index);
 	GO_ON(leave);
 }
 
 /* away_to: leave translated code at a site; Iptr is the address in `to`. */
 PIECE(away_to)
 {
-	code->site = HOLE(site);
-	node->r.iptr = from_double(to);
+	code->exit_index = HOLE(exit_index);
+	node->r.iptr = double_bits(to);
 	GO_ON(leave);
 }
 
@@ -280,9 +280,9 @@ PIECE(depart)
 	node->r.cycles = cycles - code->shift;
 	node->r.count = count;
 	node->fpu_free = free - code->shift;
-	running_unit(node)->reg[0] = from_double(fa);
-	running_unit(node)->reg[1] = from_double(fb);
-	running_unit(node)->reg[2] = from_double(fc);
+	running_unit(node)->reg[0] = double_bits(fa);
+	running_unit(node)->reg[1] = double_bits(fb);
+	running_unit(node)->reg[2] = double_bits(fc);
 }
 
 /* enter: run translated code from `host` on; called from C, with C's calling convention. */

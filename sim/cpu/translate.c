@@ -45,7 +45,7 @@ make_arena(Translator *t)
 bool
 translator_possible(void)
 {
-	return emit_has(S_enter);
+	return emit_has_stencil(S_enter);
 }
 
 Translator *
@@ -138,7 +138,7 @@ same_marks(const CallMarks *a, const CallMarks *b)
 static MemoryKind *
 find_kind(Translator *t, const T800 *c)
 {
-	const CallMarks calls = c->calls ? *c->calls : (CallMarks){0};
+	const CallMarks calls = c->call_marks ? *c->call_marks : (CallMarks){0};
 	MemoryKind *m = t->kinds;
 
 	while (m && (m->size != c->r.size || m->onchip != c->r.onchip || m->wait != c->r.wait
@@ -209,7 +209,7 @@ leave_kind(Translator *t, MemoryKind *m)
 }
 
 void
-translator_part(T800 *c)
+translator_leave(T800 *c)
 {
 	NodeCode *k = c->code;
 
@@ -221,37 +221,37 @@ translator_part(T800 *c)
 }
 
 void
-translator_mark(T800 *c)
+translator_update_marks(T800 *c)
 {
 	Translator *t = c->code->translator;
 
 	if (find_kind(t, c) == c->code->kind) { /* only the marks in the same table have changed */
 		drop_units(t);
 	} else {
-		translator_part(c);
+		translator_leave(c);
 		translator_join(t, c);
 	}
 }
 
 void
-code_changed(T800 *c)
+code_note_change(T800 *c)
 {
 	NodeCode *k = c->code;
 
 	if (!k)
 		return;
-	if (k->any) {
+	if (k->any_valid) {
 		memset(k->valid, 0, sizeof k->valid);
 		memset(k->lines, 0, c->r.size / CODE_LINE);
 		if (k->undo)
-			undo_mark(c);
+			undo_mark_lines(c);
 	}
-	k->any = false;
+	k->any_valid = false;
 	k->generation = k->translator->generation;
 }
 
 void
-code_stored(T800 *c, Addr a, Word nbytes)
+code_note_store(T800 *c, Addr a, Word nbytes)
 {
 	NodeCode *k = c->code;
 	const Translator *t;
@@ -260,7 +260,7 @@ code_stored(T800 *c, Addr a, Word nbytes)
 		return;
 	t = k->translator;
 	if (k->generation != t->generation)
-		code_changed(c);
+		code_note_change(c);
 	if (k->undo)
 		undo_keep(c, a, nbytes);
 	for (Word line = (a - MOSTNEG) / CODE_LINE;
@@ -293,7 +293,7 @@ validate_unit(T800 *c, uint32_t unit)
 	for (Word line = first; line <= last; line++)
 		c->code->lines[line] |= LINE_CODE;
 	c->code->valid[unit] = 1;
-	c->code->any = true;
+	c->code->any_valid = true;
 }
 
 /* is_valid: true if the unit was made from the bytes that are now in the node's memory. */
@@ -378,7 +378,7 @@ make_room(T800 *c)
 		return open_arena(t);
 	if (!has_room(t)) {
 		drop_units(t);
-		code_changed(c);
+		code_note_change(c);
 	}
 	return true;
 }
@@ -433,7 +433,7 @@ note_entry(NodeCode *k, const Start *s, const void *host)
 	Word place = s->begin & (JUMPS - 1);
 
 	if (s->continues)
-		k->kind->continued[s->inside][place] = (Continued){host, s->begin, s->from};
+		k->kind->continued[s->inside][place] = (ContinuedEntry){host, s->begin, s->from};
 	else
 		k->jumps[s->inside][place] =
 			(Jump){host, s->begin, first_fetch(k->kind, s->begin)};
@@ -497,7 +497,7 @@ leave_code(T800 *c, const Exit *e)
 	const NodeCode *k = c->code;
 	Regs *r = &c->r;
 
-	r->left = STRETCH;
+	r->left = STRETCH_MAX;
 	if (e->kind != EXIT_TO)
 		r->iptr = e->iptr;
 	if (e->floating)
@@ -593,8 +593,8 @@ enter_unit(T800 *c, const void *entry)
 		e = operate(c, e);
 	if (e->kind != EXIT_OPERATE)
 		leave_code(c, e);
-	c->called = is_exit_seen(c, e);
-	if (c->called || (c->r.left == STRETCH && c->r.cycles >= c->r.limit))
+	c->called = ends_at_mark(c, e);
+	if (c->called || (c->r.left == STRETCH_MAX && c->r.cycles >= c->r.limit))
 		return ONWARD_INTERPRET;
 	switch ((ExitKind)e->kind) {
 	case EXIT_HEAD:
@@ -634,8 +634,8 @@ translated_run(T800 *c)
 	Onward how = ONWARD_ENTER;
 
 	if (c->code->generation != c->code->translator->generation)
-		code_changed(c);
-	at_checkpoint(r);
+		code_note_change(c);
+	pass_checkpoint(r);
 	do {
 		const void *entry = find_entry(c, how);
 
@@ -645,5 +645,5 @@ translated_run(T800 *c)
 			interpret_warm(c);
 			how = ONWARD_ENTER;
 		}
-	} while (!c->called && (r->left != STRETCH || r->cycles < r->limit));
+	} while (!c->called && (r->left != STRETCH_MAX || r->cycles < r->limit));
 }

@@ -28,11 +28,11 @@ enum {
 	/* bytes of host code for all units; when it is full, all units are dropped */
 	ARENA = 64 << 20,
 	EXITS_MAX = 1 << 20, /* exits of all units */
-	UNIT_MAX = 3 * STRETCH, /* instructions of a unit */
+	UNIT_MAX = 3 * STRETCH_MAX, /* instructions of a unit */
 	UNIT_MIN = 4, /* least number of instructions of a unit without a transfer at the end */
 	UNIT_HOST = 48 << 10, /* bytes of host code that a unit may need */
 	/* a local access is translated if it is at most this many bytes from Wptr */
-	REACH = 1 << 20,
+	LOCAL_REACH_MAX = 1 << 20,
 	INSTRUCTION_MAX = 255, /* bytes of a translated instruction */
 	HASHES = 1 << 12, /* entries of MemoryKind.hash */
 	LONGEST_RUN = 1 << 30, /* cycles for which translated code may run at once */
@@ -185,10 +185,10 @@ typedef struct Place {
 } Place;
 
 /* The entry of a unit that continues a stretch; host NULL: not known. */
-typedef struct Continued {
+typedef struct ContinuedEntry {
 	const void *host;
 	Addr addr, from; /* where the unit begins, and where the stretch began */
-} Continued;
+} ContinuedEntry;
 
 /* The translations for nodes with memory of the same sizes, and the same marked calls. */
 typedef struct MemoryKind {
@@ -200,7 +200,7 @@ typedef struct MemoryKind {
 	uint32_t *first;  /* [line of memory] the first of its Places, as an index; 0: none */
 	uint32_t hash[HASHES]; /* by hash, the first unit, as an index; 0: none */
 	Jump jumps[2][JUMPS];  /* [workspace on the chip] */
-	Continued continued[2][JUMPS]; /* [workspace on the chip] */
+	ContinuedEntry continued[2][JUMPS]; /* [workspace on the chip] */
 } MemoryKind;
 
 /* first_fetch: cycles to fetch the first word at the target of a transfer. */
@@ -245,10 +245,10 @@ void translator_free(Translator *t);
 bool translator_possible(void);
 /* translator_join: translate a node's code from now on. */
 void translator_join(Translator *t, T800 *c);
-/* translator_part: drop a node's translations and interpret its code from now on. */
-void translator_part(T800 *c);
-/* translator_mark: note that the node's marked calls have changed. */
-void translator_mark(T800 *c);
+/* translator_leave: drop a node's translations and interpret its code from now on. */
+void translator_leave(T800 *c);
+/* translator_update_marks: note that the node's marked calls have changed. */
+void translator_update_marks(T800 *c);
 /* translated_run: run a node as interpret does, with translated code. */
 void translated_run(T800 *c);
 /* unit_find: the unit with this start that the node may execute; 0 if there is none. */
@@ -293,19 +293,20 @@ Entry emit_unit(Translator *t, const MemoryKind *m, const Source *s, uint32_t un
 /* emit_link: let an exit continue with a unit from now on. */
 void emit_link(Translator *t, Exit *e, uint32_t unit);
 /*
- * emit_has: true if there is a stencil that does more than leave the instruction to the
+ * emit_has_stencil: true if there is a stencil that does more than leave the instruction to the
  * interpreter.
  */
-bool emit_has(uint16_t stencil);
+bool emit_has_stencil(uint16_t stencil);
 
 /*
- * at_checkpoint: note that the node is at a checkpoint, where the next STRETCH instructions begin.
+ * pass_checkpoint: note that the node is at a checkpoint, where the next STRETCH_MAX instructions
+ * begin.
  */
 static inline void
-at_checkpoint(Regs *r)
+pass_checkpoint(Regs *r)
 {
-	r->count += STRETCH - r->left;
-	r->left = STRETCH;
+	r->count += STRETCH_MAX - r->left;
+	r->left = STRETCH_MAX;
 }
 
 /* ---- process.c ---- */

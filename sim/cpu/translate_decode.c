@@ -14,15 +14,15 @@ enum {
 };
 
 /* The facts about an instruction that decoding needs. Tables of them are indexed by its code. */
-typedef struct Row {
+typedef struct InstructionRow {
 	uint16_t stencil; /* S_D_..., S_O_... or S_F4_... */
 	uint8_t cycles;
 	uint8_t chips;    /* a bit for each chip that has the instruction */
 	bool floating;    /* an instruction of the floating-point unit */
 	uint8_t issue;    /* cycles for which it occupies the floating-point unit */
-} Row;
+} InstructionRow;
 
-static const Row directs[16] = {
+static const InstructionRow directs[16] = {
 #define DIRECT(code, name, cycles, pops, pushes, chips, ...) [code] = {S_D_##name, cycles, chips},
 #define OPER(...)
 #define FPOPER(...)
@@ -34,7 +34,7 @@ static const Row directs[16] = {
 #undef FPENTRY
 };
 
-static const Row operations[NOPERS] = {
+static const InstructionRow operations[NOPERS] = {
 #define DIRECT(...)
 #define OPER(code, name, cycles, pops, pushes, chips, ...) [code] = {S_O_##name, cycles, chips},
 #define FPOPER(code, name, cycles, pops, pushes, chips, ...) \
@@ -46,7 +46,7 @@ static const Row operations[NOPERS] = {
 #undef FPENTRY
 };
 
-static const Row entries[NFPENTRIES] = {
+static const InstructionRow fpentries[NFPENTRIES] = {
 #define OPER(...)
 #define FPOPER(...)
 #define FPENTRY(code, name, cycles, pops, pushes, chips, ...) \
@@ -92,7 +92,7 @@ read_code(const T800 *c, Decoded *d, Word *function)
  * find_row: the row of an instruction in the table; NULL if there is none, or if it depends on
  * unknown values.
  */
-static const Row *
+static const InstructionRow *
 find_row(const Decoded *d, Word function, const Decoded *before)
 {
 	if (function != FN_OPR)
@@ -103,7 +103,7 @@ find_row(const Decoded *d, Word function, const Decoded *before)
 		return &operations[d->n];
 	if (!before || before->stencil != S_D_ldc || before->n >= NFPENTRIES)
 		return NULL;
-	return &entries[before->n];
+	return &fpentries[before->n];
 }
 
 /*
@@ -162,7 +162,7 @@ fits_unit(const Decoded *d, const T800 *c)
 	case S_D_ldl:
 	case S_D_stl:
 	case S_D_ajw:
-		if (d->n + REACH / 4 >= REACH / 2)
+		if (d->n + LOCAL_REACH_MAX / 4 >= LOCAL_REACH_MAX / 2)
 			return false;
 		break;
 	case S_O_norm: /* it takes fewer cycles than its row says if its operands are 0 */
@@ -231,7 +231,7 @@ static bool
 decode_instruction(const T800 *c, Decoded *d, const Decoded *before)
 {
 	Word function;
-	const Row *row;
+	const InstructionRow *row;
 
 	if (!read_code(c, d, &function))
 		return false;
@@ -243,7 +243,7 @@ decode_instruction(const T800 *c, Decoded *d, const Decoded *before)
 	d->operation = is_operation(d, function);
 	d->issue = row->issue;
 	d->varies = !is_steady(d->stencil);
-	if ((row->floating && !float_describe(d)) || !emit_has(d->stencil))
+	if ((row->floating && !float_describe(d)) || !emit_has_stencil(d->stencil))
 		return false;
 	describe_instruction(d);
 	return fits_unit(d, c);
@@ -274,7 +274,7 @@ note_locals(Source *s, const Decoded *d)
 	s->accessed = range_hull(range_hull(s->accessed, wptr), range);
 	if (d->stores)
 		s->stored = range_hull(s->stored, range);
-	return s->accessed.low > -REACH && s->accessed.high < REACH;
+	return s->accessed.low > -LOCAL_REACH_MAX && s->accessed.high < LOCAL_REACH_MAX;
 }
 
 /* continues_after: true if a unit continues after a conditional transfer. */
@@ -312,13 +312,13 @@ source_read(Source *s, T800 *c, const Start *start)
 		s->floating |= d->floating;
 		s->adjust += d->adjust;
 		s->end = d->next;
-		s->checked = d->transfer == TRANSFER_NONE && s->n - checkpoint == STRETCH;
+		s->checked = d->transfer == TRANSFER_NONE && s->n - checkpoint == STRETCH_MAX;
 		if (d->transfer != TRANSFER_NONE && !continues_after(d, c, start->inside))
 			break;
 		if (d->transfer != TRANSFER_NONE || s->checked)
 			checkpoint = s->n;
 		/* the unit might end before the next checkpoint */
-		if (checkpoint + STRETCH > UNIT_MAX)
+		if (checkpoint + STRETCH_MAX > UNIT_MAX)
 			break;
 	}
 	return true;

@@ -39,15 +39,15 @@ typedef struct StencilHole {
 } StencilHole;
 
 /* A part of a stencil: its bytes and the holes in them. */
-typedef struct Part {
+typedef struct StencilPart {
 	const uint8_t *bytes;
 	const StencilHole *holes;
 	uint16_t nbytes, nholes;
-} Part;
+} StencilPart;
 
 /* The host code of an instruction: the frequent part, and the rest. */
 typedef struct Stencil {
-	Part hot, cold;
+	StencilPart hot, cold;
 } Stencil;
 
 #ifdef HAVE_STENCILS
@@ -57,18 +57,18 @@ static const Stencil stencils[NSTENCILS], brief_stencils[NSTENCILS];
 #endif
 
 enum {
-	BUSY = 1 << 30,            /* value of Known.busy: not known */
+	BUSY_UNKNOWN = 1 << 30,            /* value of Known.busy: not known */
 	EXITS = 4 * UNIT_MAX + 16, /* most exits of a unit */
 };
 
 /* A jump to an exit, which is emitted later. */
-typedef struct Pending {
+typedef struct PendingJump {
 	uint32_t at;   /* place of the jump's displacement in the arena */
 	uint32_t exit; /* index of the exit */
-} Pending;
+} PendingJump;
 
 /* The state within a stretch that is known at translation. */
-typedef struct Known {
+typedef struct KnownState {
 	Addr from;      /* where the stretch began */
 	uint32_t spent; /* cycles that have passed and are not yet added to the clock */
 	uint32_t least; /* the least number of cycles since the beginning of the stretch */
@@ -81,15 +81,17 @@ typedef struct Known {
 	bool near;      /* Areg is probably an address on the chip */
 	Lengths lengths; /* of the floating-point registers, if the unit uses them */
 	Lengths noted;   /* the lengths that the node has noted */
-	/* cycles until the floating-point unit is free, exactly or at most; BUSY: not known */
+	/*
+	 * cycles until the floating-point unit is free, exactly or at most; BUSY_UNKNOWN: not known
+	 */
 	int32_t busy;
 	bool exact;      /* `busy` is exact */
-} Known;
+} KnownState;
 
 /* A conditional transfer; the code for the case that it is taken is emitted later. */
 typedef struct Branch {
 	const Decoded *d; /* the transfer */
-	Known known;    /* the state at the transfer */
+	KnownState known;    /* the state at the transfer */
 	uint32_t cold; /* place in the arena of the jump to its cold part */
 } Branch;
 
@@ -99,13 +101,13 @@ typedef struct Draft {
 	const MemoryKind *m;
 	const Source *s;       /* the code of the unit */
 	uint32_t unit;         /* number of the unit */
-	Known known;           /* the state at the place that has been reached */
+	KnownState known;           /* the state at the place that has been reached */
 	Word value[NHOLES];    /* the numbers for the holes of the next stencil */
 	uint32_t exit;         /* the unit's first exit */
 	uint32_t away[EXITS];  /* [exit] place of the exit's code in the arena; 0: not emitted */
 	uint32_t npending, nbranches;
 	/* these lists are not cleared at the beginning */
-	Pending pending[2 * EXITS]; /* [npending] */
+	PendingJump pending[2 * EXITS]; /* [npending] */
 	Branch branches[UNIT_MAX]; /* [nbranches] */
 } Draft;
 
@@ -127,7 +129,7 @@ flush_code(const Translator *t, uint32_t from, uint32_t to)
 
 /* ends_with_hole: true if the part ends with a jump through this hole. */
 static bool
-ends_with_hole(const Part *p, int what)
+ends_with_hole(const StencilPart *p, int what)
 {
 	const StencilHole *last = p->holes + p->nholes - 1;
 
@@ -136,9 +138,9 @@ ends_with_hole(const Part *p, int what)
 }
 
 bool
-emit_has(uint16_t stencil)
+emit_has_stencil(uint16_t stencil)
 {
-	const Part *p = &stencils[stencil].hot;
+	const StencilPart *p = &stencils[stencil].hot;
 
 	return p->bytes && !(p->nbytes == JUMP_SIZE && ends_with_hole(p, HOLE_side));
 }
@@ -148,12 +150,12 @@ static void
 add_pending_jump(Draft *f, uint32_t at, uint32_t exit)
 {
 	assert(f->npending < sizeof f->pending / sizeof *f->pending);
-	f->pending[f->npending++] = (Pending){at, exit};
+	f->pending[f->npending++] = (PendingJump){at, exit};
 }
 
 /* fits_holes: true if the numbers fit into the part's holes. */
 static bool
-fits_holes(const Draft *f, const Part *p)
+fits_holes(const Draft *f, const StencilPart *p)
 {
 	for (uint32_t i = 0; i < p->nholes; i++) {
 		const StencilHole *h = &p->holes[i];
@@ -176,18 +178,18 @@ shortest_stencil(const Draft *f, int number)
 }
 
 /* A stencil being copied. */
-typedef struct Copy {
+typedef struct StencilCopy {
 	uint32_t hot, cold; /* places of the stencil's parts; cold 0: copied later */
 	uint32_t side;      /* the exit for its hole `side` */
 	uint32_t next;      /* set to the place of the displacement to the next code */
 	uint32_t late;      /* set to the place of the displacement to the cold part */
-} Copy;
+} StencilCopy;
 
 /*
  * fill_hole: fill a hole. at: its place in the arena; on: the place of the code emitted next.
  */
 static void
-fill_hole(Draft *f, const StencilHole *h, uint32_t at, uint32_t on, Copy *c)
+fill_hole(Draft *f, const StencilHole *h, uint32_t at, uint32_t on, StencilCopy *c)
 {
 	Translator *t = f->t;
 
@@ -218,7 +220,7 @@ fill_hole(Draft *f, const StencilHole *h, uint32_t at, uint32_t on, Copy *c)
 
 /* copy_part: copy the first n bytes of a part to `at` in the arena, and fill its holes. */
 static void
-copy_part(Draft *f, const Part *p, uint32_t n, uint32_t at, uint32_t on, Copy *c)
+copy_part(Draft *f, const StencilPart *p, uint32_t n, uint32_t at, uint32_t on, StencilCopy *c)
 {
 	if (n == 0)
 		return;
@@ -232,13 +234,13 @@ copy_part(Draft *f, const Part *p, uint32_t n, uint32_t at, uint32_t on, Copy *c
  * copy_stencil: emit a stencil, which continues with the code that is emitted next. side: the exit
  * for its hole `side`.
  */
-static Copy
+static StencilCopy
 copy_stencil(Draft *f, int number, uint32_t side)
 {
 	const Stencil *s = shortest_stencil(f, number);
 	Translator *t = f->t;
 	uint32_t n = s->hot.nbytes;
-	Copy c = {.hot = t->used, .cold = t->used_rarely, .side = side};
+	StencilCopy c = {.hot = t->used, .cold = t->used_rarely, .side = side};
 
 	if (ends_with_hole(&s->hot, HOLE_next) || ends_with_hole(&s->hot, HOLE_taken))
 		n -= JUMP_SIZE;
@@ -258,7 +260,7 @@ copy_link(Draft *f, int number, uint32_t exit)
 {
 	const Stencil *s = shortest_stencil(f, number);
 	Translator *t = f->t;
-	Copy c = {.hot = t->used, .side = exit};
+	StencilCopy c = {.hot = t->used, .side = exit};
 
 	assert(s->cold.nbytes == 0);
 	t->used += s->hot.nbytes;
@@ -277,7 +279,7 @@ copy_conditional(Draft *f, const Decoded *d)
 	const Stencil *s = &stencils[d->stencil];
 	Translator *t = f->t;
 	uint32_t n = s->hot.nbytes - JUMP_SIZE;
-	Copy c = {.hot = t->used};
+	StencilCopy c = {.hot = t->used};
 
 	assert(ends_with_hole(&s->hot, HOLE_next) && ends_with_hole(&s->cold, HOLE_taken));
 	t->used += n;
@@ -289,10 +291,10 @@ copy_conditional(Draft *f, const Decoded *d)
 static void
 copy_taken(Draft *f, const Branch *b)
 {
-	const Part *p = &stencils[b->d->stencil].cold;
+	const StencilPart *p = &stencils[b->d->stencil].cold;
 	Translator *t = f->t;
 	uint32_t n = p->nbytes - JUMP_SIZE;
-	Copy c = {.cold = t->used};
+	StencilCopy c = {.cold = t->used};
 
 	put_displacement(t, b->cold, c.cold);
 	t->used += n;
@@ -310,7 +312,7 @@ add_exit(Draft *f, ExitKind kind, Addr iptr)
 		.adjust = f->known.adjust,
 		.floating = f->s->floating && kind != EXIT_HEAD,
 		.lengths = f->known.lengths,
-		.left = STRETCH - f->known.count,
+		.left = STRETCH_MAX - f->known.count,
 		.kind = kind,
 		.since = f->known.since};
 	assert(f->t->nexits - f->exit < EXITS);
@@ -373,11 +375,11 @@ note_since(Draft *f)
  * number of cycles.
  */
 static void
-pass_cycles(Known *k, uint32_t cycles)
+pass_cycles(KnownState *k, uint32_t cycles)
 {
 	k->spent += cycles;
 	k->least += cycles;
-	if (k->busy < BUSY)
+	if (k->busy < BUSY_UNKNOWN)
 		k->busy -= cycles;
 }
 
@@ -385,7 +387,7 @@ pass_cycles(Known *k, uint32_t cycles)
 static uint32_t
 fetch_cycles(const Draft *f, Addr end)
 {
-	const Known *k = &f->known;
+	const KnownState *k = &f->known;
 
 	return k->from - MOSTNEG < f->m->onchip ? 0 : (end - k->from) * (f->m->wait + 1) >> 2;
 }
@@ -397,7 +399,7 @@ fetch_cycles(const Draft *f, Addr end)
 static void
 emit_fetch(Draft *f, Addr end, Word first)
 {
-	Known *k = &f->known;
+	KnownState *k = &f->known;
 	uint32_t fetch = fetch_cycles(f, end);
 
 	f->value[HOLE_spent] = k->spent;
@@ -427,10 +429,11 @@ note_lengths(Draft *f)
 }
 
 /*
- * emit_known: emit the end of an instruction that jumps to an address known now; returns the exit.
+ * emit_known_jump: emit the end of an instruction that jumps to an address known now; returns the
+ * exit.
  */
 static Exit *
-emit_known(Draft *f, Addr end, Addr target, Word first)
+emit_known_jump(Draft *f, Addr end, Addr target, Word first)
 {
 	uint32_t exit = add_exit(f, EXIT_AT, target);
 
@@ -440,22 +443,22 @@ emit_known(Draft *f, Addr end, Addr target, Word first)
 	return &f->t->exits[exit];
 }
 
-/* emit_taken: emit the end of a jump that is always taken, to an address known now. */
+/* emit_taken_jump: emit the end of a jump that is always taken, to an address known now. */
 static void
-emit_taken(Draft *f, const Decoded *d)
+emit_taken_jump(Draft *f, const Decoded *d)
 {
 	Addr target = d->next + d->n;
 
-	emit_known(f, d->next, target, first_fetch(f->m, target))->is_call =
+	emit_known_jump(f, d->next, target, first_fetch(f->m, target))->is_call =
 		d->stencil == S_D_call;
 }
 
 /*
- * emit_computed: emit the end of an instruction that jumps to an address known only when it is
+ * emit_computed_jump: emit the end of an instruction that jumps to an address known only when it is
  * executed.
  */
 static void
-emit_computed(Draft *f, const Decoded *d)
+emit_computed_jump(Draft *f, const Decoded *d)
 {
 	uint32_t exit;
 
@@ -467,9 +470,9 @@ emit_computed(Draft *f, const Decoded *d)
 	copy_stencil(f, S_go_to, exit);
 }
 
-/* emit_inside: emit a checkpoint within a stretch; last: the unit ends there. */
+/* emit_inner_checkpoint: emit a checkpoint within a stretch; last: the unit ends there. */
 static void
-emit_inside(Draft *f, Addr iptr, bool last)
+emit_inner_checkpoint(Draft *f, Addr iptr, bool last)
 {
 	uint32_t exit;
 
@@ -494,7 +497,7 @@ static void
 emit_not_taken(Draft *f, const Decoded *d, bool last)
 {
 	if (last) {
-		emit_known(f, d->next, d->next, 0);
+		emit_known_jump(f, d->next, d->next, 0);
 	} else {
 		emit_fetch(f, d->next, 0);
 		copy_stencil(f, S_go, add_exit(f, EXIT_AT, d->next));
@@ -509,7 +512,7 @@ emit_not_taken(Draft *f, const Decoded *d, bool last)
 static int
 schedule_fpu(Draft *f, const Decoded *d)
 {
-	Known *k = &f->known;
+	KnownState *k = &f->known;
 	bool known = !d->unsure && (k->exact || k->busy < 0);
 	int32_t time = d->issue + d->further;
 
@@ -588,11 +591,11 @@ emit_instruction(Draft *f, const Decoded *d, bool last)
 	}
 	copy_stencil(f, stencil, exit);
 	if (d->transfer == TRANSFER_COMPUTED)
-		emit_computed(f, d);
+		emit_computed_jump(f, d);
 	else if (d->always)
-		emit_taken(f, d);
-	else if (f->known.count == STRETCH)
-		emit_inside(f, d->next, last && f->s->checked);
+		emit_taken_jump(f, d);
+	else if (f->known.count == STRETCH_MAX)
+		emit_inner_checkpoint(f, d->next, last && f->s->checked);
 }
 
 /* emit_branches: emit the ends of conditional transfers that are taken. */
@@ -604,7 +607,7 @@ emit_branches(Draft *f)
 
 		f->known = b->known;
 		copy_taken(f, b);
-		emit_taken(f, b->d);
+		emit_taken_jump(f, b->d);
 	}
 }
 
@@ -631,7 +634,7 @@ emit_exit(Draft *f, uint32_t exit)
 
 	if (*at == 0) {
 		*at = f->t->used;
-		f->value[HOLE_site] = exit;
+		f->value[HOLE_exit_index] = exit;
 		copy_stencil(f, f->t->exits[exit].kind == EXIT_TO ? S_away_to : S_away, 0);
 	}
 	return *at;
@@ -669,7 +672,7 @@ emit_unit(Translator *t, const MemoryKind *m, const Source *s, uint32_t unit)
 	f.value[HOLE_size] = m->size;
 	f.value[HOLE_onchip] = m->onchip;
 	f.known.lengths = f.known.noted = s->lengths;
-	f.known.busy = BUSY;
+	f.known.busy = BUSY_UNKNOWN;
 	entry = emit_head(&f);
 	begin_stretch(&f, s->start.from);
 	f.known.since = s->start.continues;

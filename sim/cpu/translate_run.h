@@ -21,7 +21,7 @@ on_chip(const T800 *c)
 static inline bool
 may_enter(const Regs *r)
 {
-	return r->left == STRETCH && (r->from != r->iptr || r->since == r->cycles);
+	return r->left == STRETCH_MAX && (r->from != r->iptr || r->since == r->cycles);
 }
 
 /* noted_entry: the entry noted for the node's place; NULL if there is none. */
@@ -32,7 +32,7 @@ noted_entry(const T800 *c)
 	bool inside = on_chip(c);
 	Word place = r->iptr & (JUMPS - 1);
 	const Jump *jump = &c->code->jumps[inside][place];
-	const Continued *other = &c->code->kind->continued[inside][place];
+	const ContinuedEntry *other = &c->code->kind->continued[inside][place];
 
 	if (r->from == r->iptr)
 		return jump->addr == r->iptr ? jump->host : NULL;
@@ -47,7 +47,7 @@ run_unit(T800 *c, const void *entry)
 
 	k->since = c->r.since + k->shift;
 	k->translator->enter(c, entry);
-	return &k->translator->exits[k->site];
+	return &k->translator->exits[k->exit_index];
 }
 
 /*
@@ -72,14 +72,14 @@ leave_before_exit(T800 *c, const Exit *e)
 static inline bool
 is_marked(const T800 *c)
 {
-	return c->calls && call_marked(c->calls, c->r.iptr);
+	return c->call_marks && is_call_marked(c->call_marks, c->r.iptr);
 }
 
-/* is_exit_seen: true if a call or return has ended at a marked address. */
+/* ends_at_mark: true if a call or return has ended at a marked address. */
 static inline bool
-is_exit_seen(const T800 *c, const Exit *e)
+ends_at_mark(const T800 *c, const Exit *e)
 {
-	return e->is_call && c->r.left == STRETCH && is_marked(c);
+	return e->is_call && c->r.left == STRETCH_MAX && is_marked(c);
 }
 
 #endif

@@ -29,5 +29,5 @@ unaligned_note(T800 *c)
 	else if (p->naccesses < UINT32_MAX)
 		p->naccesses++;
 	if (c->watch)
-		watch_noted(c, NOTE_UNALIGNED, instruction);
+		watch_report_event(c, NOTE_UNALIGNED, instruction);
 }

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { IN_VAIN = 1 }; /* how often an unchanged line may be copied in advance */
+enum { UNCHANGED_MAX = 1 }; /* how often an unchanged line may be copied in advance */
 
 /*
  * replace_marks: change the marks of all lines: keep the bits in `kept`, set the bits in `also`,
@@ -29,7 +29,7 @@ replace_marks(T800 *c, uint8_t kept, uint8_t also)
 }
 
 void
-undo_mark(T800 *c)
+undo_mark_lines(T800 *c)
 {
 	const Undo *u = c->code->undo;
 
@@ -43,7 +43,7 @@ undo_attach(Undo *u, T800 *c)
 {
 	u->nlines = 0;
 	c->code->undo = u;
-	undo_mark(c);
+	undo_mark_lines(c);
 }
 
 void
@@ -91,9 +91,9 @@ copy_in_advance(T800 *c, UndoLine *l)
 {
 	if (copy_line(l->bytes, line_bytes(c, l)))
 		l->unchanged = 0;
-	else if (++l->unchanged == IN_VAIN)
+	else if (++l->unchanged == UNCHANGED_MAX)
 		c->code->lines[l->line] |= LINE_UNKEPT;
-	return l->unchanged < IN_VAIN;
+	return l->unchanged < UNCHANGED_MAX;
 }
 
 void
@@ -110,7 +110,7 @@ undo_begin(T800 *c)
 }
 
 void
-undo_back(T800 *c)
+undo_restore(T800 *c)
 {
 	Undo *u = c->code->undo;
 
@@ -118,7 +118,7 @@ undo_back(T800 *c)
 		const UndoLine *l = &u->lines[i];
 
 		if (c->code->lines[l->line] & LINE_CODE)
-			code_stored(c, MOSTNEG + l->line * CODE_LINE, CODE_LINE);
+			code_note_store(c, MOSTNEG + l->line * CODE_LINE, CODE_LINE);
 		memcpy(line_bytes(c, l), l->bytes, CODE_LINE);
 	}
 	*c = u->saved;

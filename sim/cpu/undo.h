@@ -37,15 +37,15 @@ void undo_free(Undo *u);
 
 /* undo_begin: note the node's state at a checkpoint. */
 void undo_begin(T800 *c);
-/* undo_back: take the node, registers and memory, back to the state that undo_begin noted. */
-void undo_back(T800 *c);
+/* undo_restore: take the node, registers and memory, back to the state that undo_begin noted. */
+void undo_restore(T800 *c);
 
 /*
  * undo_keep: copy the lines of nbytes that are about to be stored, unless there is a copy. Returns
  * whether a line was copied. Bytes outside memory are ignored.
  */
 bool undo_keep(T800 *c, Addr a, Word nbytes);
-/* undo_mark: mark all lines that have no copy; no line is marked before. */
-void undo_mark(T800 *c);
+/* undo_mark_lines: mark all lines that have no copy; no line is marked before. */
+void undo_mark_lines(T800 *c);
 
 #endif

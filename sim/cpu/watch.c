@@ -11,7 +11,7 @@ hull_overlaps(Hull h, const Access *a)
 }
 
 bool
-watch_wanted(const NodeWatch *s, const Access *a)
+watch_wants(const NodeWatch *s, const Access *a)
 {
 	for (uint32_t i = 0; i < s->nranges; i++) {
 		const WatchedRange *r = &s->ranges[i];
@@ -33,7 +33,7 @@ report_repeats(NodeWatch *s)
 
 		s->repeats[priority].n = 0;
 		if (r.n > 0)
-			o->repeated(o->context, s->node, r.wdesc, r.n);
+			o->report_repeats(o->context, s->node, r.wdesc, r.n);
 	}
 }
 
@@ -45,7 +45,7 @@ watch_flush(NodeWatch *s)
 
 	s->next = s->buffer;
 	if (n > 0)
-		o->accesses(o->context, s->node, s->buffer, n);
+		o->report_accesses(o->context, s->node, s->buffer, n);
 	report_repeats(s);
 }
 
@@ -61,44 +61,44 @@ begin_epoch(NodeWatch *s)
 }
 
 bool
-watch_marked(T800 *c)
+watch_report_marked(T800 *c)
 {
 	NodeWatch *s = c->watch;
 	bool withheld;
 
 	watch_flush(s);
 	begin_epoch(s);
-	s->options->marked(s->options->context, s->node);
+	s->options->report_marked(s->options->context, s->node);
 	withheld = s->withheld;
 	s->withheld = false;
 	return withheld;
 }
 
 void
-watch_withheld(T800 *c)
+watch_note_withheld(T800 *c)
 {
 	c->watch->withheld = true;
 }
 
 void
-watch_leaves(T800 *c)
+watch_report_leave(T800 *c)
 {
 	NodeWatch *s = c->watch;
 
 	watch_flush(s);
 	begin_epoch(s);
-	if (s->options->leaves)
-		s->options->leaves(s->options->context, s->node);
+	if (s->options->report_leave)
+		s->options->report_leave(s->options->context, s->node);
 }
 
 void
-watch_noted(T800 *c, Word what, Word value)
+watch_report_event(T800 *c, Word what, Word value)
 {
 	const WatcherOptions *o = c->watch->options;
 
 	begin_epoch(c->watch);
-	if (o->noted)
-		o->noted(o->context, c->watch->node, what, value);
+	if (o->report_event)
+		o->report_event(o->context, c->watch->node, what, value);
 }
 
 void
@@ -132,7 +132,7 @@ watch_message(T800 *c, AccessKind kind, int link, Addr a, Word nbytes, const uin
 		memcpy(&access.old, old + done, n);
 		memcpy(&access.new, new + done, n);
 		done += n;
-		if (!s->all && !watch_wanted(s, &access))
+		if (!s->all && !watch_wants(s, &access))
 			continue;
 		*s->next++ = access;
 		if (s->next == s->buffer + WATCH_BUFFER)

@@ -59,25 +59,25 @@ typedef struct WatcherOptions {
 	 * Reports the accesses of a node in order. There is no order between nodes: one may be
 	 * ahead of another. NULL if none is wanted; nodes then run faster.
 	 */
-	void (*accesses)(void *context, NodeId n, const Access *a, uint32_t naccesses);
+	void (*report_accesses)(void *context, NodeId n, const Access *a, uint32_t naccesses);
 	/*
 	 * The node is about to execute a marked instruction; all earlier accesses have been
 	 * reported. The node's registers are up to date. NULL if nothing is marked.
 	 */
-	void (*marked)(void *context, NodeId n);
+	void (*report_marked)(void *context, NodeId n);
 	/* An event of the node's fingerprint (NOTE_... in cpu.h); NULL if not wanted. */
-	void (*noted)(void *context, NodeId n, Word what, Word value);
+	void (*report_event)(void *context, NodeId n, Word what, Word value);
 	void *context;
 	/*
-	 * A process has repeated so many accesses that were not reported (watcher_once). NULL if
-	 * all are reported.
+	 * A process has repeated so many accesses that were not reported (watcher_report_once).
+	 * NULL if all are reported.
 	 */
-	void (*repeated)(void *context, NodeId n, Word wdesc, uint64_t naccesses);
+	void (*report_repeats)(void *context, NodeId n, Word wdesc, uint64_t naccesses);
 	/*
 	 * A force is about to take the node's running process from the processor; all earlier
 	 * accesses have been reported. NULL if not wanted.
 	 */
-	void (*leaves)(void *context, NodeId n);
+	void (*report_leave)(void *context, NodeId n);
 } WatcherOptions;
 
 /*
@@ -105,25 +105,25 @@ void watcher_all(Watcher *o, NodeId n, uint32_t kinds);
  */
 void watcher_range(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes);
 /*
- * watcher_once: at addresses from low on, a process's loads of a word are reported only once
+ * watcher_report_once: at addresses from low on, a process's loads of a word are reported only once
  * between two marks or events of the node, and so are its stores; the others are counted. This does
  * not apply to accesses by the scheduler, to moves of blocks, and to links.
  */
-void watcher_once(Watcher *o, NodeId n, Addr low);
+void watcher_report_once(Watcher *o, NodeId n, Addr low);
 /*
- * watcher_first: report the writes of a word by instructions only once in each interval of
- * 1 << bits instructions of the node: the first one. This does not apply to rare operations, such
- * as moves of blocks, nor to nodes with dynamic memory, nor to links.
+ * watcher_report_first_writes: report the writes of a word by instructions only once in each
+ * interval of 1 << bits instructions of the node: the first one. This does not apply to rare
+ * operations, such as moves of blocks, nor to nodes with dynamic memory, nor to links.
  */
-void watcher_first(Watcher *o, NodeId n, uint32_t bits);
-/* watcher_mark: mark an instruction of a node for WatcherOptions.marked. */
+void watcher_report_first_writes(Watcher *o, NodeId n, uint32_t bits);
+/* watcher_mark: mark an instruction of a node for WatcherOptions.report_marked. */
 void watcher_mark(Watcher *o, NodeId n, Addr instruction);
 /* watcher_mark_all: mark every instruction of a node. */
 void watcher_mark_all(Watcher *o, NodeId n);
 /* watcher_has_mark: true if watcher_mark was called for the instruction. */
 bool watcher_has_mark(const Watcher *o, NodeId n, Addr instruction);
-/* watcher_notes: report the node's events, but none of its accesses. */
-void watcher_notes(Watcher *o, NodeId n);
+/* watcher_report_events: report the node's events, but none of its accesses. */
+void watcher_report_events(Watcher *o, NodeId n);
 /* watcher_clear: stop watching the node. */
 void watcher_clear(Watcher *o, NodeId n);
 
@@ -158,7 +158,10 @@ typedef struct NodeWatch {
 	 */
 	uint8_t *marks;
 	Word mask;
-	/* [word] the last interval with a write, + 1 (watcher_first); NULL: each is reported */
+	/*
+	 * [word] the last interval with a write, + 1 (watcher_report_first_writes); NULL: each is
+	 * reported
+	 */
 	uint32_t *written;
 	uint32_t bits;        /* 1 << bits: instructions of an interval */
 	bool accesses;        /* the watcher has a function for accesses */
@@ -186,7 +189,7 @@ hull_has(Hull h, Addr a)
 
 /* watch_flush: report the accesses in the buffer, and how many were repeated. */
 void watch_flush(NodeWatch *s);
-/* watch_wanted: true if a range contains the access. */
-bool watch_wanted(const NodeWatch *s, const Access *a);
+/* watch_wants: true if a range contains the access. */
+bool watch_wants(const NodeWatch *s, const Access *a);
 
 #endif

@@ -9,7 +9,7 @@ fault_order(Network *w, EndId e, uint32_t kind, const Fault *f, Time at)
 {
 	Word number = f - w->faults.fault;
 
-	network_order(w, e,
+	network_add_order(w, e,
 		(Order){.at = at,
 			.kind = POST_FAULT,
 			.ptr = number << 16 | kind << 8 | f->bits,
@@ -25,8 +25,8 @@ execute_line_fault(End *e, End *peer, const Order *o)
 {
 	const FaultKind *k = fault_kind(o->ptr >> 8 & 0xFF);
 
-	if (k && k->line)
-		k->line(e, peer, o);
+	if (k && k->strike_line)
+		k->strike_line(e, peer, o);
 }
 
 bool
@@ -92,7 +92,7 @@ faults_start(Network *w)
 	}
 }
 
-/* next_fault_time: FaultCalls.next: the next time at which a fault acts. */
+/* next_fault_time: FaultCalls.next_time: the next time at which a fault acts. */
 static Time
 next_fault_time(const Network *w)
 {
@@ -203,8 +203,8 @@ limit_node_run(const Network *w, NodeId n, Cycles limit)
 }
 
 /*
- * act_after_run: FaultCalls.ran: execute the faults that are due at the node's checkpoint; returns
- * whether there were any.
+ * act_after_run: FaultCalls.after_run: execute the faults that are due at the node's checkpoint;
+ * returns whether there were any.
  */
 static bool
 act_after_run(Network *w, NodeId n)
@@ -252,10 +252,10 @@ void
 faults_attach(Network *w)
 {
 	static const FaultCalls calls = {
-		.next = next_fault_time,
+		.next_time = next_fault_time,
 		.act = act_at_time,
 		.limit = limit_node_run,
-		.ran = act_after_run,
+		.after_run = act_after_run,
 		.message_done = act_after_message,
 	};
 
@@ -271,7 +271,7 @@ is_link_fault(const Fault *f)
 }
 
 bool
-fault_ok(const Network *w, const Fault *f)
+fault_is_valid(const Network *w, const Fault *f)
 {
 	bool line;
 	uint8_t done;
@@ -292,5 +292,5 @@ fault_ok(const Network *w, const Fault *f)
 		return false;
 	if (is_link_fault(f) && f->end / NLINKS != f->node)
 		return false;
-	return kind_of(f)->ok(w, f);
+	return kind_of(f)->is_valid(w, f);
 }

@@ -21,7 +21,7 @@ typedef struct FaultNames {
 	uint32_t nplaces;
 	/* programs of logical node 0 and of all others; NULL if none */
 	const struct Image *first, *others;
-	FindSymbol *symbol;  /* finds variables and functions in these programs */
+	FindSymbol *find_symbol;  /* finds variables and functions in these programs */
 	bool loaded;         /* the programs are TrEK programs, which the kernel loads */
 } FaultNames;
 
@@ -80,7 +80,7 @@ void faults_start(Network *w);
 /* faults_attach: connect the network to its faults, as faults_read does. */
 void faults_attach(Network *w);
 
-/* fault_ok: true if a fault read from a snapshot is valid. */
-bool fault_ok(const Network *w, const Fault *f);
+/* fault_is_valid: true if a fault read from a snapshot is valid. */
+bool fault_is_valid(const Network *w, const Fault *f);
 
 #endif

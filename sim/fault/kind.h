@@ -34,13 +34,13 @@ typedef struct FaultKind {
 	const char *word; /* keyword in a script */
 	FaultTarget target;
 	bool of_call; /* the fault can only act at a call of a function */
-	const char *operands, *does; /* texts for the help: syntax of the operands; the effect */
+	const char *operands, *effect; /* texts for the help: syntax of the operands; the effect */
 	/*
 	 * read: parse the operands after the node or link end into f->value and f->bits; ok: check
 	 * that they are valid; write: print them: " 3ps"
 	 */
 	void (*read)(Reader *r, Fault *f);
-	bool (*ok)(const Network *w, const Fault *f);
+	bool (*is_valid)(const Network *w, const Fault *f);
 	void (*write)(const Fault *f, Buf *out);
 	/*
 	 * strike: inject the fault into its node, whose clock is not before `at`; returns false if
@@ -50,9 +50,9 @@ typedef struct FaultKind {
 	/*
 	 * tell: for a fault on a node: print what it changed, to a line that ends with "at 0.1 s"
 	 */
-	void (*tell)(const Network *w, const Fault *f, FILE *out);
-	/* line: execute the fault's order on the line out of e; peer: the other end */
-	void (*line)(End *e, End *peer, const Order *o);
+	void (*print_effect)(const Network *w, const Fault *f, FILE *out);
+	/* strike_line: execute the fault's order on the line out of e; peer: the other end */
+	void (*strike_line)(End *e, End *peer, const Order *o);
 } FaultKind;
 
 /* fault_kind: the kind with this number, from 0; NULL if there is none. */

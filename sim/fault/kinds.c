@@ -17,8 +17,8 @@ enum {
 };
 /* Rows of `kinds` that other kinds refer to. */
 enum {
-	SLOW = 3,
-	CUT = 7,
+	SLOW_ROW = 3,
+	CUT_ROW = 7,
 };
 #define MOST_HOLD 1000000000000000ull /* ps a call can be held: a timer counts to 2^31 us */
 
@@ -66,7 +66,7 @@ crash_node(Network *w, Fault *f, Time at)
 	c->stop = STOP_CRASH;
 	c->fault = c->r.iptr;
 	for (uint32_t l = 0; l < NLINKS; l++)
-		fault_order(w, f->node * NLINKS + l, CUT, f, at);
+		fault_order(w, f->node * NLINKS + l, CUT_ROW, f, at);
 	return true;
 }
 
@@ -124,7 +124,7 @@ set_clock(Network *w, NodeId n, uint64_t period, Time stand)
 		for (int j = 0; j < lengths[i]; j++, k++)
 			if (lists[i][j] > now && lists[i][j] != NEVER)
 				lists[i][j] = node_clock(w, n, times[k]);
-	due_changed(c);
+	due_find_first(c);
 }
 
 /* read_time: FaultKind.read: read the operand, a time. */
@@ -158,9 +158,12 @@ freeze_clock(Network *w, Fault *f, Time at)
 	return true;
 }
 
-/* number_before: read a number followed by a unit, such as 40%; false if the word is not one. */
+/*
+ * read_number_with_unit: read a number followed by a unit, such as 40%; false if the word is not
+ * one.
+ */
 static bool
-number_before(const char *word, const char *unit, double *v)
+read_number_with_unit(const char *word, const char *unit, double *v)
 {
 	char *end;
 
@@ -184,7 +187,7 @@ read_rate(Reader *r, Fault *f)
 	const char *word = next_word(r, "the rate");
 	double v;
 
-	if (!number_before(word, "%", &v))
+	if (!read_number_with_unit(word, "%", &v))
 		fatal_at(r->file, r->line, "'%s' is not a rate; expected 40%%", word);
 	f->value = clock_rate(r, word, v * 1e4);
 }
@@ -196,10 +199,10 @@ read_drift(Reader *r, Fault *f)
 	const char *word = next_word(r, "the drift");
 	double v;
 
-	if (!number_before(word, "ppm", &v))
+	if (!read_number_with_unit(word, "ppm", &v))
 		fatal_at(r->file, r->line, "'%s' is not a drift; expected -200ppm", word);
 	f->value = clock_rate(r, word, 1e6 + v);
-	f->kind = SLOW;
+	f->kind = SLOW_ROW;
 }
 
 /* has_rate: FaultKind.ok: true if the fault's value is a valid rate. */
@@ -300,7 +303,7 @@ flip_bit(Network *w, Fault *f, Time at)
 	if (c->watch)
 		watch_report(c, ACCESS_FAULT, f->value, 1, byte, &flipped, NOTPROCESS);
 	*byte = flipped;
-	code_stored(c, f->value, 1);
+	code_note_store(c, f->value, 1);
 	return true;
 }
 
@@ -440,7 +443,7 @@ static void
 corrupt_data(End *e, End *peer, const Order *o)
 {
 	(void)peer;
-	end_hit(e, HIT_CHANGED, o);
+	end_add_hit(e, HIT_CHANGED, o);
 }
 
 /* lose_data: FaultKind.line: lose a byte that will be sent. */
@@ -448,7 +451,7 @@ static void
 lose_data(End *e, End *peer, const Order *o)
 {
 	(void)peer;
-	end_hit(e, HIT_LOST, o);
+	end_add_hit(e, HIT_LOST, o);
 }
 
 /* repeat_data: FaultKind.line: let a byte that will be sent arrive twice. */
@@ -456,7 +459,7 @@ static void
 repeat_data(End *e, End *peer, const Order *o)
 {
 	(void)peer;
-	end_hit(e, HIT_REPEATED, o);
+	end_add_hit(e, HIT_REPEATED, o);
 }
 
 /* ---- the kinds ---- */
@@ -482,7 +485,7 @@ static const FaultKind kinds[] = {
 		write_nothing, halt_node, print_place),
 	NODE_KIND("freeze", "N TIME WHEN", "its clock stops for this time", read_time, has_time,
 		write_time, freeze_clock, print_place),
-	[SLOW] = NODE_KIND("slow", "N 40% WHEN", "its clock goes at this rate, 0.1% to 10000%",
+	[SLOW_ROW] = NODE_KIND("slow", "N 40% WHEN", "its clock goes at this rate, 0.1% to 10000%",
 		read_rate, has_rate, write_rate, slow_clock, print_place),
 	NODE_KIND("flip", "N ADDRESS.BIT WHEN", "a bit of its memory or of a VARIABLE+OFFSET",
 		read_address, has_address, write_address, flip_bit, print_byte),
@@ -491,7 +494,7 @@ static const FaultKind kinds[] = {
 	CALL_KIND("hold", "N TIME at call K of F",
 		"its process waits this time before the function", read_hold, has_hold_time,
 		write_time, hold_call),
-	[CUT] = LINE_KIND("cut", "E WHEN", "nothing comes through the link, either way",
+	[CUT_ROW] = LINE_KIND("cut", "E WHEN", "nothing comes through the link, either way",
 		read_nothing, has_word, write_nothing, cut_line),
 	LINE_KIND("dead", "E WHEN", "nothing comes out of this end of the link", read_nothing,
 		has_word, write_nothing, kill_end),

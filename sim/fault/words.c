@@ -169,7 +169,7 @@ EndId
 next_end(Reader *r)
 {
 	const char *name = next_word(r, "the link end");
-	EndRef ref = topology_end(r->w->topology, name);
+	EndRef ref = topology_find_end(r->w->topology, name);
 
 	if (ref.kind == END_NONE)
 		ref = read_logical_end(r, name);
@@ -178,7 +178,7 @@ next_end(Reader *r)
 			name, r->w->topology->name);
 	if (ref.kind == END_NODE && ref.index >= NLINKS)
 		fatal_at(r->file, r->line, "%s: a node has links 0 to 3", name);
-	return network_end(r->w, ref);
+	return network_find_end(r->w, ref);
 }
 
 /* node_image: the program of a node; NULL if it is unknown. */
@@ -196,9 +196,9 @@ symbol_addr(const Reader *r, NodeId n, const char *name, const char *what, const
 	const struct Image *im = node_image(r, n);
 	Addr addr, base;
 
-	if (!im || !r->names->symbol(im, name, &addr))
+	if (!im || !r->names->find_symbol(im, name, &addr))
 		fatal_at(r->file, r->line, im
 			? "the program has no %s %s"
 			: "%s %s: not found in a loaded program; use an address", what, name);
-	return r->names->loaded && r->names->symbol(im, from, &base) ? addr - base : addr;
+	return r->names->loaded && r->names->find_symbol(im, from, &base) ? addr - base : addr;
 }

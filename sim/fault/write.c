@@ -70,7 +70,7 @@ print_fault(const Network *w, const Fault *f, FILE *out)
 	else
 		fprintf(out, "at %s", TIME_STRING(h ? h->at : f->struck));
 	if (f->done && f->struck != NEVER && strikes_node(f))
-		kind_of(f)->tell(w, f, out);
+		kind_of(f)->print_effect(w, f, out);
 }
 
 void
@@ -94,7 +94,7 @@ faults_help(FILE *out)
 
 		snprintf(usage, sizeof usage, "%s %s", fault_kind(k)->word,
 			fault_kind(k)->operands);
-		fprintf(out, "  %-28s%s\n", usage, fault_kind(k)->does);
+		fprintf(out, "  %-28s%s\n", usage, fault_kind(k)->effect);
 	}
 	fprintf(out,
 		"N: a node, n3 or its logical number; E: an end of a link, n3.1; F: a function.\n"

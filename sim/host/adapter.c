@@ -72,7 +72,7 @@ host_order(Network *w, EndId e, Order o)
 {
 	if (w->tape)
 		w->tape_calls->order(w->tape, e, &o);
-	network_order(w, e, o);
+	network_add_order(w, e, o);
 }
 
 /* send_bytes: send n bytes from an end, from `at` on. */
@@ -195,7 +195,7 @@ set_switches(Host *h, Network *w, Time at)
 			bytes = circuit_settings(h, t, &t->controls[i]);
 		if (bytes.len > 0) {
 			h->state.controls++;
-			send_bytes(w, network_end(w, t->controls[i].end), at, bytes.data,
+			send_bytes(w, network_find_end(w, t->controls[i].end), at, bytes.data,
 				   bytes.len);
 		}
 		buf_free(&bytes);
@@ -229,7 +229,7 @@ receive_peeked(Host *h, Network *w, Time at)
 		peek_word(h, w, at + SETUP);
 		return;
 	}
-	iserver_core(h->o.iserver, h->core.data, h->core.len);
+	iserver_set_core(h->o.iserver, h->core.data, h->core.len);
 	boot_root(h, w, at + SETUP);
 }
 
@@ -257,7 +257,7 @@ receive_raw(Host *h, Network *w, Time at)
 	uint8_t byte = w->links.ends[h->data].in.data[0];
 
 	fputc(byte, h->o.output);
-	typist_see(h->o.typist, &byte, 1);
+	typist_see_output(h->o.typist, &byte, 1);
 	send_typed(h, w, at + later(TURN_ROUND, h->state.pace));
 }
 
@@ -334,12 +334,12 @@ serve_iserver(Host *h, Network *w, Outcome what, Time at)
 		return;
 	}
 	buf_put(&h->request, e->in.data, e->in_have);
-	size = iserver_frame(h->request.data, h->request.len);
+	size = iserver_frame_size(h->request.data, h->request.len);
 	if (size == ISERVER_REFUSED)
 		network_finish(w, at);
 	else if ((size_t)size > h->request.len)
 		receive_bytes(w, h->data, at + SETUP, size - h->request.len);
-	else if (iserver_listens(h->o.iserver, h->request.data, h->request.len))
+	else if (iserver_must_wait(h->o.iserver, h->request.data, h->request.len))
 		await_input(h, at);
 	else
 		answer_request(h, w, at);
@@ -512,7 +512,7 @@ init_live_links(Host *h, const Network *w)
 	for (uint32_t i = 0; i < h->o.nlinks; i++) {
 		const HostLink *l = &h->o.links[i];
 
-		h->live[i] = (LiveLink){.end = network_end(w, l->end), .calls = l->calls,
+		h->live[i] = (LiveLink){.end = network_find_end(w, l->end), .calls = l->calls,
 			.server = l->server, .name = l->name};
 	}
 }
@@ -691,7 +691,7 @@ host_new(Network *w, const HostOptions *o)
 
 	h->o = *o;
 	h->state.pace = o->pace;
-	h->data = network_end(w, (EndRef){END_HOST, 0, 0});
+	h->data = network_find_end(w, (EndRef){END_HOST, 0, 0});
 	init_live_links(h, w);
 	w->host = h;
 	w->host_calls = &calls;

@@ -9,9 +9,9 @@
 #include <time.h>
 
 #define SECOND 1e12       /* a second in ps */
-#define LEAST 0.001       /* the least factor */
-#define MOST 1000.0       /* the greatest factor */
-#define BEHIND 0.1        /* s; the greatest delay that the machine catches up */
+#define MIN_FACTOR 0.001       /* the least factor */
+#define MAX_FACTOR 1000.0       /* the greatest factor */
+#define MAX_DELAY 0.1        /* s; the greatest delay that the machine catches up */
 #define LONGEST_WAIT 0.05 /* s without a look at interrupt_signal */
 
 void
@@ -20,9 +20,10 @@ realtime_option(Realtime *r, const char *value)
 	char *end = NULL;
 
 	r->factor = value ? strtod(value, &end) : 1;
-	if (value && (end == value || *end || !(r->factor >= LEAST && r->factor <= MOST)))
+	if (value && (end == value || *end || !(r->factor >= MIN_FACTOR
+		&& r->factor <= MAX_FACTOR)))
 		fatal("--realtime=%s: expected simulated seconds per second, from %g to %g", value,
-			LEAST, MOST);
+			MIN_FACTOR, MAX_FACTOR);
 }
 
 void
@@ -48,7 +49,7 @@ realtime_wait(Realtime *r, Time now)
 			- (clock_wall() - r->clock);
 		struct timespec t = {.tv_nsec = fmin(left, LONGEST_WAIT) * 1e9};
 
-		if (left < -BEHIND)
+		if (left < -MAX_DELAY)
 			realtime_begin(r, now);
 		if (left <= 0)
 			return;

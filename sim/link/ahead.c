@@ -24,7 +24,7 @@ is_faulty(const End *e, const End *sender)
 }
 
 void
-ahead_keep(Ahead *a, const Pair *p, Time at)
+repetition_keep(LinkRepetition *a, const Pair *p, Time at)
 {
 	if (a->faulty)
 		return;
@@ -34,7 +34,7 @@ ahead_keep(Ahead *a, const Pair *p, Time at)
 }
 
 void
-ahead_drop(End *e)
+repetition_drop(End *e)
 {
 	if (e->ahead)
 		e->ahead->at = NEVER;
@@ -59,7 +59,7 @@ receive_bytes(End *e, const End *sender, Word n)
 }
 
 void
-ahead_take(Ahead *a, Pair *p)
+repetition_take(LinkRepetition *a, Pair *p)
 {
 	for (int i = 0; i < 2; i++)
 		receive_bytes(p->end[i], p->end[!i], a->end[i].in_have - p->end[i]->in_have);
@@ -67,15 +67,15 @@ ahead_take(Ahead *a, Pair *p)
 		memcpy(p->end[i], &a->end[i], offsetof(End, out));
 }
 
-Ahead *
-ahead_clear(const Pair *p)
+LinkRepetition *
+repetition_clear(const Pair *p)
 {
 	End *e = p->end[0];
 
 	if (!e->ahead)
 		e->ahead = xmalloc(sizeof *e->ahead);
 	e->ahead->at = NEVER;
-	e->ahead->pace[0].periods = e->ahead->pace[1].periods = 0;
+	e->ahead->repetition[0].periods = e->ahead->repetition[1].periods = 0;
 	e->ahead->faulty = is_faulty(p->end[0], p->end[1]) || is_faulty(p->end[1], p->end[0]);
 	return e->ahead;
 }

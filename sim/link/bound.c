@@ -59,38 +59,38 @@ missing_out(const End *e, const End *peer)
 	return left > sure ? left - sure : peer->receiver == RECEIVE_BOOT;
 }
 
-static const Passing nothing = {.after = NEVER}; /* no message passes */
+static const MessageBounds no_message = {.after = NEVER}; /* no message passes */
 
 /*
- * in_passing: lower bounds for the end of the message that e is receiving (see Passing). `after`
+ * in_bounds: lower bounds for the end of the message that e is receiving (see Passing). `after`
  * counts the bytes that the peer has not been ordered to send yet; `least` counts all bytes not yet
  * received. A guard at e needs one byte only.
  */
-static Passing
-in_passing(const End *e, const End *peer)
+static MessageBounds
+in_bounds(const End *e, const End *peer)
 {
-	Passing guard = {.after = data_bound(e, 1)}, p;
+	MessageBounds guard = {.after = data_bound(e, 1)}, p;
 
 	if (!e->receiving)
-		return e->guard ? guard : nothing;
-	p = (Passing){.after = data_bound(e, missing_in(e, peer)),
+		return e->guard ? guard : no_message;
+	p = (MessageBounds){.after = data_bound(e, missing_in(e, peer)),
 		.least = data_bound(e, e->in_len - e->in_have - 1)};
-	return e->guard ? (Passing){.after = earlier(p.after, guard.after)} : p;
+	return e->guard ? (MessageBounds){.after = earlier(p.after, guard.after)} : p;
 }
 
 /*
- * out_passing: lower bounds for the end of the message that e is sending (see Passing). `after`
+ * out_bounds: lower bounds for the end of the message that e is sending (see Passing). `after`
  * counts the bytes that the peer has not been ordered to receive yet; `least` counts all bytes not
  * yet acknowledged.
  */
-static Passing
-out_passing(const End *e, const End *peer)
+static MessageBounds
+out_bounds(const End *e, const End *peer)
 {
 	Word n = missing_out(e, peer);
 
 	if (!e->sending)
-		return nothing;
-	return (Passing){.after = n > 0 ? ACK_BITS * e->bit + ack_bound(e, n - 1) : 0,
+		return no_message;
+	return (MessageBounds){.after = n > 0 ? ACK_BITS * e->bit + ack_bound(e, n - 1) : 0,
 		.least = ack_bound(e, e->out_len - e->out_done - 1)};
 }
 
@@ -98,12 +98,12 @@ void
 end_foresee(End *e, const End *peer, Time step)
 {
 	e->step = step;
-	e->inward = in_passing(e, peer);
-	e->outward = out_passing(e, peer);
+	e->inward = in_bounds(e, peer);
+	e->outward = out_bounds(e, peer);
 }
 
 Time
-end_soonest(const End *e, Time step)
+end_soonest_outcome(const End *e, Time step)
 {
 	Time after = NEVER;
 
@@ -124,7 +124,7 @@ end_soonest(const End *e, Time step)
  * before the order.
  */
 static Time
-soonest_outcome(Passing p)
+soonest_outcome(MessageBounds p)
 {
 	return p.after == NEVER ? NEVER : later(p.after, p.least);
 }
@@ -140,10 +140,10 @@ end_outlook(const End *e, const End *peer)
 		.busy = !quiet || (after != NEVER && peer->ref.kind != END_NODE)};
 }
 
-Pace
-end_pace(const End *e, Time from, Time period, uint64_t periods, Word have, Word sent)
+Repetition
+end_repetition(const End *e, Time from, Time period, uint64_t periods, Word have, Word sent)
 {
-	return (Pace){.from = from, .period = period, .periods = periods,
+	return (Repetition){.from = from, .period = period, .periods = periods,
 		.in_rest = e->receiving ? data_bound(e, e->in_len - e->in_have - 1) : 0,
 		.in_fall = data_bound(e, have),
 		.out_rest = e->sending ? ack_bound(e, e->out_len - e->out_done - 1) : 0,
@@ -152,7 +152,7 @@ end_pace(const End *e, Time from, Time period, uint64_t periods, Word have, Word
 
 /* periods_until: how many periods begin before a time; NEVER if all of them end by then. */
 static uint64_t
-periods_until(const Pace *p, Time at)
+periods_until(const Repetition *p, Time at)
 {
 	uint64_t n = NEVER;
 
@@ -172,11 +172,11 @@ rest_after(Time rest, Time fall, uint64_t n)
 }
 
 /*
- * passing_bound: the earliest end of a message after an order at `order`. The link does nothing
+ * message_end_bound: the earliest end of a message after an order at `order`. The link does nothing
  * before `next`; after the order, the rest of the message takes at least `rest`.
  */
 static Time
-passing_bound(Passing p, Time order, Time next, Time rest)
+message_end_bound(MessageBounds p, Time order, Time next, Time rest)
 {
 	return p.after == NEVER ? NEVER : later(order + later(p.after, rest), next + p.least);
 }
@@ -215,9 +215,9 @@ end_bound(const Links *l, EndId id, Time order)
 	if (order == NEVER)
 		return bound;
 	next = earlier(order, e->step);
-	n = periods_until(&e->pace, order);
-	bound = earlier(bound, passing_bound(e->inward, order, next,
-		rest_after(e->pace.in_rest, e->pace.in_fall, n)));
-	return earlier(bound, passing_bound(e->outward, order, next,
-		rest_after(e->pace.out_rest, e->pace.out_fall, n)));
+	n = periods_until(&e->repetition, order);
+	bound = earlier(bound, message_end_bound(e->inward, order, next,
+		rest_after(e->repetition.in_rest, e->repetition.in_fall, n)));
+	return earlier(bound, message_end_bound(e->outward, order, next,
+		rest_after(e->repetition.out_rest, e->repetition.out_fall, n)));
 }

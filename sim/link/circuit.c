@@ -32,7 +32,7 @@ end_silence(End *e)
 	e->line_free = 0;
 	e->acknowledged = e->again = e->altered = false;
 	e->in_acked = e->in_have;
-	ahead_drop(e);
+	repetition_drop(e);
 }
 
 void
@@ -40,7 +40,7 @@ end_serve(End *e, Receiver service)
 {
 	e->receiver = service;
 	e->receiving = true;
-	end_rearm(e);
+	end_request_byte(e);
 }
 
 void
@@ -75,9 +75,9 @@ end_join(Links *l, EndId a, EndId b, Time at, Time delay)
 	}
 }
 
-/* end_part: remove the circuit of an end, if there is one; bytes in transit are lost. */
+/* end_separate: remove the circuit of an end, if there is one; bytes in transit are lost. */
 void
-end_part(Links *l, EndId id)
+end_separate(Links *l, EndId id)
 {
 	End *e = &l->ends[id];
 

@@ -9,11 +9,11 @@
 #include "link.h"
 
 /*
- * crossbar_across: the port at which a signal that enters x at `port` leaves, if the reverse
+ * crossbar_exit_port: the port at which a signal that enters x at `port` leaves, if the reverse
  * direction is connected, too; otherwise -1.
  */
 static int
-crossbar_across(const Crossbar *x, uint32_t port)
+crossbar_exit_port(const Crossbar *x, uint32_t port)
 {
 	int out = x->input[port];
 
@@ -21,7 +21,7 @@ crossbar_across(const Crossbar *x, uint32_t port)
 }
 
 /* Called for each port at which a circuit enters a crossbar. */
-typedef void Enter(Links *l, uint32_t sw, uint32_t port, const Traffic *t);
+typedef void PortVisitor(Links *l, uint32_t sw, uint32_t port, const Traffic *t);
 
 /*
  * traffic_since: the traffic that an end has sent but that is not yet counted at the ports on its
@@ -55,7 +55,7 @@ port_add(Links *l, uint32_t sw, uint32_t port, const Traffic *t)
 
 /* trace_circuits: follow the circuits from e; delay in hundredths of a bit; `enter` may be NULL. */
 static EndRef
-trace_circuits(const Links *l, EndId e, uint64_t *hundredths, Enter *enter)
+trace_circuits(const Links *l, EndId e, uint64_t *hundredths, PortVisitor *enter)
 {
 	const Topology *t = l->topology;
 	EndRef at = topology_across(t, l->ends[e].ref);
@@ -63,7 +63,7 @@ trace_circuits(const Links *l, EndId e, uint64_t *hundredths, Enter *enter)
 
 	*hundredths = 0;
 	for (uint32_t hops = 0; at.kind == END_SWITCH && hops <= t->nswitches * MAX_PORTS; hops++) {
-		int out = crossbar_across(&l->crossbars[at.part], at.index);
+		int out = crossbar_exit_port(&l->crossbars[at.part], at.index);
 
 		if (enter)
 			enter((Links *)l, at.part, at.index, &sent);
@@ -85,7 +85,7 @@ circuits_trace(const Links *l, EndId e, Time *delay)
 		return l->first_control_end
 			+ 2 * l->topology->nodes[near.part].control[near.index] + 1;
 	*delay = hundredths * l->ends[e].bit / 100;
-	return far.kind == END_NODE || far.kind == END_HOST ? links_end(l, far) : NOWHERE_END;
+	return far.kind == END_NODE || far.kind == END_HOST ? links_find_end(l, far) : NOWHERE_END;
 }
 
 void
@@ -112,14 +112,14 @@ port_traffic(const Links *l, uint32_t sw, uint32_t port)
 	 * ring
 	 */
 	while (from.kind == END_SWITCH) {
-		int in = crossbar_across(&l->crossbars[from.part], from.index);
+		int in = crossbar_exit_port(&l->crossbars[from.part], from.index);
 
 		if (in < 0 || hops++ > l->topology->nswitches * MAX_PORTS)
 			return sum;
 		from = topology_across(l->topology, (EndRef){END_SWITCH, from.part, in});
 	}
 	if (from.kind == END_NODE || from.kind == END_HOST) {
-		EndId e = links_end(l, from);
+		EndId e = links_find_end(l, from);
 		Traffic sent = traffic_since(&l->ends[e]);
 
 		if (trace_circuits(l, e, &hundredths, NULL).kind != END_NONE)

@@ -35,7 +35,7 @@ report_outcome(Pair *p, int i, Outcome what, Time at)
 /* ---- receiving ---- */
 
 void
-end_rearm(End *e)
+end_request_byte(End *e)
 {
 	e->in_len = 1;
 	e->in_have = e->in_acked = 0;
@@ -64,11 +64,11 @@ complete_message(Pair *p, int i, Time at)
 		if (p->links)
 			memcpy(e->command, e->in.data, e->in_len);
 		report_outcome(p, i, OUTCOME_RECEIVED, at);
-		end_rearm(e);
+		end_request_byte(e);
 		break;
 	case RECEIVE_STREAM:
 		report_outcome(p, i, OUTCOME_RECEIVED, at);
-		end_rearm(e);
+		end_request_byte(e);
 		break;
 	}
 }
@@ -292,7 +292,7 @@ order_unboot(End *e, const Order *o)
 }
 
 void
-end_hit(End *e, HitKind kind, const Order *o)
+end_add_hit(End *e, HitKind kind, const Order *o)
 {
 	Hit *free = NULL;
 
@@ -323,7 +323,7 @@ order_fault(Pair *p, int i, const Order *o)
 }
 
 void
-link_act(Pair *p, int i)
+link_execute_order(Pair *p, int i)
 {
 	End *e = p->end[i];
 	Order o = e->orders[0];
@@ -367,7 +367,7 @@ link_act(Pair *p, int i)
 }
 
 void
-end_order(End *e, Order o)
+end_add_order(End *e, Order o)
 {
 	uint32_t i = e->norders;
 
@@ -380,7 +380,7 @@ end_order(End *e, Order o)
 }
 
 void
-end_announce(End *e)
+end_announce_orders(End *e)
 {
 	e->first_order = e->norders > 0 ? e->orders[0].at : NEVER;
 }
@@ -467,7 +467,7 @@ note_packet(const Pair *p, int i, TraceKind kind, Time at)
 {
 	uint32_t byte = kind == TRACE_DATA ? p->end[!i]->incoming : 0;
 
-	if (p->links && p->links->trace && trace_packets(p->links->trace))
+	if (p->links && p->links->trace && trace_has_packets(p->links->trace))
 		trace_note(
 			p->links->trace, (TraceRecord){at, kind, p->id[i], p->end[i]->bit, byte});
 }

@@ -68,19 +68,19 @@ enum { NHITS = 4 }; /* at most this many pending hits for one line */
  * Lower bounds for the time at which a message is complete that an end is sending or receiving.
  * Without a message, they are NEVER and 0.
  */
-typedef struct Passing {
+typedef struct MessageBounds {
 	/*
 	 * the least time to the end of the message: from the other end's next order (after), and
 	 * from the link's next step (least)
 	 */
 	Time after, least;
-} Passing;
+} MessageBounds;
 
 /*
  * A repetition of the steps at an end of a link, and what it leaves of the messages that the end
  * receives (in) and sends (out).
  */
-typedef struct Pace {
+typedef struct Repetition {
 	Time from, period; /* when the repetition begins, and the duration of one period */
 	uint64_t periods;  /* number of periods; 0: the steps are not repeated */
 	/*
@@ -88,7 +88,7 @@ typedef struct Pace {
 	 * period shortens this time
 	 */
 	Time in_rest, in_fall, out_rest, out_fall;
-} Pace;
+} Repetition;
 
 /* An end of a link, with all messages and packets in transit to and from it. */
 typedef struct End {
@@ -143,10 +143,10 @@ typedef struct End {
 	/* kept by link_expect */
 	Time expect;      /* next outcome's time here if no further order comes; NEVER if none */
 	Time step;        /* time of the link's next step, orders excluded; NEVER if none */
-	Passing inward, outward; /* of the messages being received and sent */
-	Pace pace;        /* the link's next repetition of steps, if no further order comes */
+	MessageBounds inward, outward; /* of the messages being received and sent */
+	Repetition repetition; /* the link's next repetition of steps, if no further order comes */
 	/* at the end with the lower number: the predicted repetition, for link_advance; owned */
-	struct Ahead *ahead;
+	struct LinkRepetition *ahead;
 	/* the part of out_traffic already added to the counters of crossbar ports */
 	Traffic counted;
 } End;
@@ -184,7 +184,7 @@ struct Trace;
 typedef struct Links {
 	const Topology *topology; /* borrowed */
 	End *ends;
-	Outlook *outlook;    /* [nends], kept by link_expect and link_ordered */
+	Outlook *outlook;    /* [nends], kept by link_expect and link_announce_orders */
 	uint32_t nends, first_host_end, first_control_end; /* number of ends; ids of these ends */
 	Crossbar *crossbars;
 	Traffic *ports;      /* MAX_PORTS entries a crossbar: traffic that entered each port */
@@ -208,8 +208,8 @@ typedef struct Links {
 void links_init(Links *l, const Topology *t);
 void links_free(Links *l);
 
-/* links_end: the end that a reference names; NOWHERE_END if there is none. */
-EndId links_end(const Links *l, EndRef ref);
+/* links_find_end: the end that a reference names; NOWHERE_END if there is none. */
+EndId links_find_end(const Links *l, EndRef ref);
 
 /* ---- crossbar.c ---- */
 
@@ -229,22 +229,22 @@ Traffic port_traffic(const Links *l, uint32_t sw, uint32_t port);
 /* ---- link.c ---- */
 
 /*
- * end_order: give an end an order that acts at o.at; the end takes over o.data, which is from
+ * end_add_order: give an end an order that acts at o.at; the end takes over o.data, which is from
  * xmalloc.
  */
-void end_order(End *e, Order o);
+void end_add_order(End *e, Order o);
 
 /*
- * link_ordered: let the other end know of the orders given to e until now. From then until
+ * link_announce_orders: let the other end know of the orders given to e until now. From then until
  * link_expect, only end_bound bounds the link's outcomes.
  */
-void link_ordered(Links *l, EndId e);
+void link_announce_orders(Links *l, EndId e);
 
 /*
- * end_hit: make the fault that o names (order_fault) affect the byte that follows the next o.len
- * bytes out of e.
+ * end_add_hit: make the fault that o names (order_fault) affect the byte that follows the next
+ * o.len bytes out of e.
  */
-void end_hit(End *e, HitKind kind, const Order *o);
+void end_add_hit(End *e, HitKind kind, const Order *o);
 
 /*
  * link_advance: simulate the link of e up to `until`, exclusively; all earlier orders must have
@@ -275,7 +275,7 @@ void links_reset(Links *l, EndId id);
 
 /* end_join: join two ends by a circuit with this delay one way; bytes in transit are lost. */
 void end_join(Links *l, EndId a, EndId b, Time at, Time delay);
-/* end_part: remove the circuit of an end, if there is one; bytes in transit are lost. */
-void end_part(Links *l, EndId e);
+/* end_separate: remove the circuit of an end, if there is one; bytes in transit are lost. */
+void end_separate(Links *l, EndId e);
 
 #endif

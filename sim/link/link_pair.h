@@ -25,12 +25,12 @@ typedef enum Step {
  * The first repetition of the link's steps that a prediction has found. It takes place unless an
  * order comes earlier.
  */
-typedef struct Ahead {
-	Pace pace[2];  /* of each end */
+typedef struct LinkRepetition {
+	Repetition repetition[2];  /* of each end */
 	bool faulty;   /* a fault may change bytes; then no state is kept */
 	Time at;       /* end of the repetition; NEVER: no state is kept */
 	End end[2];    /* the link's state at that time */
-} Ahead;
+} LinkRepetition;
 
 /* A link being simulated, or a copy of one on which its outcomes are predicted. */
 typedef struct Pair {
@@ -38,11 +38,11 @@ typedef struct Pair {
 	EndId id[2];   /* [end] its number */
 	Links *links;  /* NULL for a prediction */
 	Time first[2]; /* for a prediction: the first outcome at each end */
-	Ahead *ahead;  /* for a prediction: receives its first repetition */
+	LinkRepetition *ahead;  /* for a prediction: receives its first repetition */
 } Pair;
 
-/* end_announce: let the other end know of the orders given until now. */
-void end_announce(End *e);
+/* end_announce_orders: let the other end know of the orders given until now. */
+void end_announce_orders(End *e);
 
 /* An end without a cable. */
 extern const End end_unconnected;
@@ -70,28 +70,28 @@ data_time(const End *e, const End *peer)
 }
 
 /* The earliest step found so far. */
-typedef struct First {
+typedef struct EarliestStep {
 	Time at;
 	Step step;
 	int end; /* 0 or 1: the end that makes the step */
-} First;
+} EarliestStep;
 
 /* consider_step: take a step of either end into *f if it is earlier. */
 static inline void
-consider_step(First *f, Step step, Time first, Time second)
+consider_step(EarliestStep *f, Step step, Time first, Time second)
 {
 	if (first < f->at)
-		*f = (First){first, step, 0};
+		*f = (EarliestStep){first, step, 0};
 	if (second < f->at)
-		*f = (First){second, step, 1};
+		*f = (EarliestStep){second, step, 1};
 }
 
 /* next_step: the pair's next step, orders excluded. */
-static inline First
+static inline EarliestStep
 next_step(const Pair *p)
 {
 	const End *a = p->end[0], *b = p->end[1];
-	First f = {.at = NEVER};
+	EarliestStep f = {.at = NEVER};
 
 	consider_step(&f, STEP_DECIDE, a->decide_at, b->decide_at);
 	consider_step(&f, STEP_ARRIVE, a->arrive_at, b->arrive_at);
@@ -100,8 +100,8 @@ next_step(const Pair *p)
 	consider_step(&f, STEP_DATA, data_time(a, b), data_time(b, a));
 	return f;
 }
-/* link_act: execute the first order of end i; not for a prediction. */
-void link_act(Pair *p, int i);
+/* link_execute_order: execute the first order of end i; not for a prediction. */
+void link_execute_order(Pair *p, int i);
 /* link_step: execute step s of end i at time `at`; s is not STEP_ORDER. */
 void link_step(Pair *p, Step s, int i, Time at);
 
@@ -111,31 +111,32 @@ void link_step(Pair *p, Step s, int i, Time at);
  */
 void end_foresee(End *e, const End *peer, Time step);
 /*
- * end_pace: the pace of an end whose link begins to repeat its steps; in each period the end
+ * end_repetition: the pace of an end whose link begins to repeat its steps; in each period the end
  * receives `have` bytes, and `sent` of its own bytes are acknowledged.
  */
-Pace end_pace(const End *e, Time from, Time period, uint64_t periods, Word have, Word sent);
+Repetition end_repetition(const End *e, Time from, Time period, uint64_t periods, Word have,
+	Word sent);
 
 /*
- * end_soonest: a lower bound for the time of the next outcome if no order arrives; step: as for
- * end_foresee.
+ * end_soonest_outcome: a lower bound for the time of the next outcome if no order arrives; step: as
+ * for end_foresee.
  */
-Time end_soonest(const End *e, Time step);
+Time end_soonest_outcome(const End *e, Time step);
 /* end_outlook: what an order of the peer can cause at this end; call it after end_foresee. */
 Outlook end_outlook(const End *e, const End *peer);
 
 /* ---- ahead.c ---- */
 
-/* ahead_keep: keep the state of a prediction at a time before its first outcome. */
-void ahead_keep(Ahead *a, const Pair *p, Time at);
-/* ahead_take: set the link to the kept state. */
-void ahead_take(Ahead *a, Pair *p);
-/* ahead_drop: forget the kept state, because the link has changed; e: its lower end. */
-void ahead_drop(End *e);
-/* ahead_clear: empty the link's Ahead for a new prediction, and return it. */
-Ahead *ahead_clear(const Pair *p);
+/* repetition_keep: keep the state of a prediction at a time before its first outcome. */
+void repetition_keep(LinkRepetition *a, const Pair *p, Time at);
+/* repetition_take: set the link to the kept state. */
+void repetition_take(LinkRepetition *a, Pair *p);
+/* repetition_drop: forget the kept state, because the link has changed; e: its lower end. */
+void repetition_drop(End *e);
+/* repetition_clear: empty the link's Ahead for a new prediction, and return it. */
+LinkRepetition *repetition_clear(const Pair *p);
 
-/* end_rearm: ask for the next byte of the end's service. */
-void end_rearm(End *e);
+/* end_request_byte: ask for the next byte of the end's service. */
+void end_request_byte(End *e);
 
 #endif

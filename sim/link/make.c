@@ -7,7 +7,7 @@
 #include <string.h>
 
 EndId
-links_end(const Links *l, EndRef ref)
+links_find_end(const Links *l, EndRef ref)
 {
 	uint32_t id = l->first_host_end;
 

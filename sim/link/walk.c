@@ -11,15 +11,15 @@ enum { FAR = 32 }; /* a message is far from its end if it still needs this many 
 /* ---- counting periods ---- */
 
 /* The state of an end relative to the start of a data packet. */
-typedef struct Shape {
+typedef struct RelativeState {
 	Time ahead[6]; /* how far in the future the times of the end's next steps are */
 	uint64_t flags; /* the end's flags, as bits */
-} Shape;
+} RelativeState;
 
 /* The state of a pair at one time, to find repetitions. */
 typedef struct Moment {
 	Time at;
-	Shape shape[2]; /* of each end */
+	RelativeState shape[2]; /* of each end */
 	Word sent[2], have[2]; /* bytes sent and received of each end's messages */
 	Time sent_at[2]; /* when each end began to send its last data packet */
 	Traffic out[2]; /* traffic that each end has sent */
@@ -42,7 +42,7 @@ pack_flags(const End *e)
 
 /* shape_capture: store in s the state of an end, with times relative to `now`. */
 static void
-shape_capture(Shape *s, const End *e, Time now)
+shape_capture(RelativeState *s, const End *e, Time now)
 {
 	s->ahead[0] = relative_time(e->send_at, now);
 	s->ahead[1] = relative_time(e->line_free, now);
@@ -57,7 +57,7 @@ shape_capture(Shape *s, const End *e, Time now)
  * is_same_shape: true if the end's state, with times relative to `now`, equals the state in s.
  */
 static bool
-is_same_shape(const Shape *s, const End *e, Time now)
+is_same_shape(const RelativeState *s, const End *e, Time now)
 {
 	return s->ahead[5] == relative_time(e->ack_in, now) &&
 	       s->ahead[3] == relative_time(e->arrive_at, now) &&
@@ -145,7 +145,7 @@ repeat_periods(Pair *p, const Moment *m, Time now, Time until)
 {
 	Time period = now - m->at;
 	uint64_t k = (until - 1 - now) / period;
-	bool first = p->ahead && p->ahead->pace[0].periods == 0;
+	bool first = p->ahead && p->ahead->repetition[0].periods == 0;
 
 	for (int i = 0; i < 2; i++) {
 		const End *e = p->end[i];
@@ -163,7 +163,7 @@ repeat_periods(Pair *p, const Moment *m, Time now, Time until)
 	if (k == 0)
 		return;
 	for (int i = 0; i < 2 && first; i++)
-		p->ahead->pace[i] = end_pace(p->end[i], now, period, k,
+		p->ahead->repetition[i] = end_repetition(p->end[i], now, period, k,
 			p->end[i]->in_have - m->have[i], p->end[i]->out_sent - m->sent[i]);
 	/* both ends use the other's counts before the change */
 	End before = *p->end[0];
@@ -176,7 +176,7 @@ repeat_periods(Pair *p, const Moment *m, Time now, Time until)
 		if (p->end[!i]->out_sent != m->sent[!i])
 			p->end[i]->incoming = p->end[!i]->out[p->end[!i]->out_sent - 1];
 	if (first && p->first[0] == NEVER && p->first[1] == NEVER)
-		ahead_keep(p->ahead, p, now + k * period);
+		repetition_keep(p->ahead, p, now + k * period);
 }
 
 /* has_hit_since: true if a fault has affected a byte out of the end since a time. */
@@ -214,20 +214,20 @@ may_repeat(const Pair *p, const Moment *m, Time now)
 }
 
 /* A remembered state with which later states are compared (Brent's algorithm to find cycles). */
-typedef struct Seen {
+typedef struct RememberedMoment {
 	Moment m;      /* the remembered state */
 	/* age: number of states compared with m so far; m is replaced after `most` of them */
 	uint32_t age, most;
-} Seen;
+} RememberedMoment;
 
 /*
  * compare_state: when a data packet begins, compare the state with the remembered one; if they are
  * equal, skip periods.
  */
 static void
-compare_state(Pair *p, Seen *seen, Time now, Time until)
+compare_state(Pair *p, RememberedMoment *seen, Time now, Time until)
 {
-	const Shape *shape = seen->m.shape;
+	const RelativeState *shape = seen->m.shape;
 
 	if (seen->most > 0 && is_same_shape(&shape[1], p->end[1], now)
 	    && is_same_shape(&shape[0], p->end[0], now) && may_repeat(p, &seen->m, now)) {
@@ -247,11 +247,11 @@ compare_state(Pair *p, Seen *seen, Time now, Time until)
 static void
 walk_steps(Pair *p, Time until, Step last, bool quick)
 {
-	Seen seen;
+	RememberedMoment seen;
 
 	seen.age = seen.most = 0;
 	for (;;) {
-		First f = next_step(p);
+		EarliestStep f = next_step(p);
 
 		if (f.at == NEVER || f.at > until || (f.at == until && f.step > last))
 			return;
@@ -309,10 +309,10 @@ next_order(const Pair *p, int *who)
  * the link to the predicted state.
  */
 static void
-use_prediction(Ahead *a, Pair *p, bool quick)
+use_prediction(LinkRepetition *a, Pair *p, bool quick)
 {
 	if (quick)
-		ahead_take(a, p);
+		repetition_take(a, p);
 	a->at = NEVER;
 }
 
@@ -321,7 +321,7 @@ link_advance(Links *l, EndId e, Time until, bool quick)
 {
 	End room;
 	Pair p = find_pair(l, e, &room);
-	Ahead *ahead = p.end[0]->ahead;
+	LinkRepetition *ahead = p.end[0]->ahead;
 	int who = 0;
 	Time t;
 
@@ -332,8 +332,8 @@ link_advance(Links *l, EndId e, Time until, bool quick)
 		if (t >= until)
 			break;
 		walk_steps(&p, t, BEFORE_ORDER, quick);
-		link_act(&p, who);
-		ahead_drop(p.end[0]);
+		link_execute_order(&p, who);
+		repetition_drop(p.end[0]);
 	}
 	walk_steps(&p, until - 1, NSTEPS, quick);
 }
@@ -353,7 +353,7 @@ predict_outcomes(Pair *p, Time first[2])
 	walk_steps(&dry, NEVER - 1, NSTEPS, true);
 	for (int i = 0; i < 2; i++)
 		first[i] = dry.first[i] != NEVER ? dry.first[i]
-			: end_soonest(&copy[i], next_step(&dry).at);
+			: end_soonest_outcome(&copy[i], next_step(&dry).at);
 }
 
 /*
@@ -369,7 +369,7 @@ guess_outcomes(const Pair *p, Time step, Time first[2])
 	if (a->sending && a->receiving && b->sending && b->receiving)
 		return false; /* with all four transfers busy, an order soon is not probable */
 	for (int i = 0; i < 2; i++)
-		first[i] = end_soonest(p->end[i], step);
+		first[i] = end_soonest_outcome(p->end[i], step);
 	return earlier(first[0], first[1]) > step + FAR * DATA_BITS * a->bit;
 }
 
@@ -380,14 +380,14 @@ link_expect(Links *l, EndId e)
 	Pair p = find_pair(l, e, &room);
 	int who = 0;
 	Time next = next_order(&p, &who), step = next_step(&p).at, first[2] = {NEVER, NEVER};
-	Ahead *ahead = ahead_clear(&p);
+	LinkRepetition *ahead = repetition_clear(&p);
 
 	if (step != NEVER && !guess_outcomes(&p, step, first))
 		predict_outcomes(&p, first);
 	for (int i = 0; i < 2; i++) {
-		end_announce(p.end[i]);
+		end_announce_orders(p.end[i]);
 		p.end[i]->expect = first[i];
-		p.end[i]->pace = ahead->pace[i];
+		p.end[i]->repetition = ahead->repetition[i];
 		end_foresee(p.end[i], p.end[!i], step);
 		next = earlier(next, first[i]);
 	}
@@ -398,11 +398,11 @@ link_expect(Links *l, EndId e)
 }
 
 void
-link_ordered(Links *l, EndId e)
+link_announce_orders(Links *l, EndId e)
 {
 	EndId peer = l->ends[e].peer;
 
-	end_announce(&l->ends[e]);
+	end_announce_orders(&l->ends[e]);
 	l->outlook[e].busy = true;
 	if (peer != NOWHERE_END)
 		l->outlook[peer].busy = true;

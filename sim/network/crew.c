@@ -22,16 +22,16 @@ enum {
 };
 
 /* The state of a share of the task. */
-typedef enum State {
+typedef enum ShareState {
 	FREE, /* there is nothing to do */
 	READY, /* the share waits for a thread */
 	TAKEN, /* a thread does the share */
-} State;
+} ShareState;
 
 /* A share's thread. */
 typedef struct Member {
 	uint8_t apart[CACHE_LINE]; /* keeps the next member out of this one's cache lines */
-	_Atomic State state;
+	_Atomic ShareState state;
 	atomic_bool asleep;        /* the thread waits for `wake` */
 	bool started;              /* the thread exists */
 	pthread_t thread;
@@ -69,7 +69,7 @@ static bool
 try_to_do_share(Crew *c, uint32_t share)
 {
 	Member *m = &c->members[share];
-	State ready = READY;
+	ShareState ready = READY;
 
 	if (atomic_load_explicit(&m->state, memory_order_relaxed) != READY
 		|| !atomic_compare_exchange_strong(&m->state, &ready, TAKEN))

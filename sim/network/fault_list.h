@@ -55,13 +55,16 @@ struct Network;
 /* Callbacks from the network into its faults. */
 typedef struct FaultCalls {
 	/* the next time at which a fault acts; NEVER if none */
-	Time (*next)(const struct Network *w);
+	Time (*next_time)(const struct Network *w);
 	/* all links and nodes are at time `at`; execute the faults of that time */
 	void (*act)(struct Network *w, Time at);
-	/* the clock, at most `limit`, beyond which the node must not run before a call of `ran` */
+	/*
+	 * the clock, at most `limit`, beyond which the node must not run before a call of
+	 * `after_run`
+	 */
 	Cycles (*limit)(const struct Network *w, NodeId n, Cycles limit);
 	/* the node is at a checkpoint; returns true if a fault acted on it */
-	bool (*ran)(struct Network *w, NodeId n);
+	bool (*after_run)(struct Network *w, NodeId n);
 	/* link l of the node has finished sending (or receiving) a message */
 	bool (*message_done)(struct Network *w, NodeId n, uint32_t l, bool received);
 } FaultCalls;

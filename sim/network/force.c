@@ -10,7 +10,7 @@ static void
 put_word(T800 *c, Addr a, Word value)
 {
 	put32(c->r.mem + (a - MOSTNEG), value);
-	code_stored(c, a, sizeof value);
+	code_note_store(c, a, sizeof value);
 }
 
 /* put_registers: set the registers of the running process to those of the force. */
@@ -47,12 +47,12 @@ static void
 withhold_process(T800 *c)
 {
 	if (c->watch)
-		watch_leaves(c);
+		watch_report_leave(c);
 	process_withhold(c);
 }
 
 bool
-force_ok(const Network *w, const Force *f)
+force_is_possible(const Network *w, const Force *f)
 {
 	const T800 *c = w->nodes[f->node];
 
@@ -69,7 +69,7 @@ force_apply(Network *w, const Force *f)
 {
 	T800 *c = w->nodes[f->node];
 
-	assert(force_ok(w, f));
+	assert(force_is_possible(w, f));
 	switch (f->kind) {
 	case FORCE_WITHHOLD: withhold_process(c); break;
 	case FORCE_READY: ready_process(w, f); break;
@@ -86,5 +86,5 @@ network_force(Network *w, const Force *f, bool at_mark)
 		w->tape_calls->force(w->tape, f, at_mark);
 	force_apply(w, f);
 	if (f->kind == FORCE_WITHHOLD)
-		watch_withheld(w->nodes[f->node]);
+		watch_note_withheld(w->nodes[f->node]);
 }

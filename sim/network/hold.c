@@ -32,7 +32,7 @@ hold_further(Network *w, NodeId n, uint64_t count)
 {
 	T800 *c = w->nodes[n];
 
-	c->hold = count;
+	c->hold_count = count;
 	c->r.limit = 0;
 	do {
 		c->held = t800_count(c) == count;
@@ -41,9 +41,9 @@ hold_further(Network *w, NodeId n, uint64_t count)
 	} while (t800_in_stretch(c) && !c->held);
 	if (c->held)
 		return true;
-	c->hold = NEVER;
+	c->hold_count = NEVER;
 	w->held = NOWHERE;
-	node_ran(w, n);
+	node_handle_stop(w, n);
 	return false;
 }
 
@@ -58,14 +58,14 @@ network_hold(Network *w, NodeId n, uint64_t count)
 		return hold_further(w, n, count);
 	network_run(w, at); /* apply faults that were added for this time */
 	w->now = at; /* a network without future events stopped earlier */
-	c->hold = count;
+	c->hold_count = count;
 	do {
 		round_links(w, at, at + 1);
 		round_nodes(w, n, at, at + 1);
 	} while (is_unfinished(w, n, at));
 	links_advance(w, at + 1);
 	if (!c->held) {
-		c->hold = NEVER;
+		c->hold_count = NEVER;
 		return false;
 	}
 	w->held = n;
@@ -79,7 +79,7 @@ network_release(Network *w)
 
 	w->held = NOWHERE;
 	if (n != NOWHERE && t800_release(w->nodes[n]))
-		node_ran(w, n);
+		node_handle_stop(w, n);
 }
 
 void
@@ -87,12 +87,12 @@ network_pause_passes(Network *w)
 {
 	if (!w->passed)
 		return;
-	w->paused = w->passed;
+	w->saved_passed = w->passed;
 	w->passed = NULL;
 	w->holds = xcalloc(w->nnodes, sizeof *w->holds);
 	for (NodeId n = 0; n < w->nnodes; n++) {
-		w->holds[n] = w->nodes[n]->hold;
-		w->nodes[n]->hold = NEVER;
+		w->holds[n] = w->nodes[n]->hold_count;
+		w->nodes[n]->hold_count = NEVER;
 	}
 }
 
@@ -101,29 +101,29 @@ network_resume_passes(Network *w)
 {
 	NodeId held = w->held;
 
-	if (!w->paused)
+	if (!w->saved_passed)
 		return;
 	if (held != NOWHERE && w->holds[held] == t800_count(w->nodes[held]))
-		w->paused[held] = w->now;
+		w->saved_passed[held] = w->now;
 	network_release(w);
 	for (NodeId n = 0; n < w->nnodes; n++) {
-		if (w->paused[n] == NEVER && w->holds[n] < t800_count(w->nodes[n]))
-			w->paused[n] = w->now;
-		if (w->paused[n] == NEVER)
-			w->nodes[n]->hold = w->holds[n];
+		if (w->saved_passed[n] == NEVER && w->holds[n] < t800_count(w->nodes[n]))
+			w->saved_passed[n] = w->now;
+		if (w->saved_passed[n] == NEVER)
+			w->nodes[n]->hold_count = w->holds[n];
 	}
-	w->passed = w->paused;
-	w->paused = NULL;
+	w->passed = w->saved_passed;
+	w->saved_passed = NULL;
 	free(w->holds);
 	w->holds = NULL;
 }
 
 void
-network_passes(Network *w, Time *passed)
+network_record_passes(Network *w, Time *passed)
 {
 	w->passed = passed;
 	for (NodeId n = 0; n < w->nnodes && passed; n++)
 		passed[n] = NEVER;
 	for (NodeId n = 0; n < w->nnodes && !passed; n++)
-		w->nodes[n]->hold = NEVER;
+		w->nodes[n]->hold_count = NEVER;
 }

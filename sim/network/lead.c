@@ -15,13 +15,13 @@ enum {
 	TRIAL_MIN = 128, /* the same, after leading has paid */
 	TRIAL_MAX = 1 << 14, /* the same, after leading has several times not paid */
 	/* number of steps of a leading node after which it is decided whether leading pays */
-	RUNS = 16,
+	DECISION_STEPS = 16,
 	QUIET = 16,    /* a node may lead if it makes more than this many steps for each outcome */
 	/*
 	 * leading pays if a step of the leading node is this many times as long as a step in
 	 * windows
 	 */
-	PAYS = 12,
+	PAYING_RATIO = 12,
 };
 
 /* ---- which nodes lead ---- */
@@ -48,7 +48,7 @@ is_bound_to_node(const Fault *f)
 static bool
 can_node_lead(const T800 *c)
 {
-	return c->code && !c->calls && !c->noted.note && c->hold == NEVER;
+	return c->code && !c->call_marks && !c->note_observer.note && c->hold_count == NEVER;
 }
 
 /*
@@ -168,7 +168,7 @@ decide_windows(Network *w, NodeId n)
 	Lead *l = &w->leads[n];
 
 	l->window = (busy_cycles(w->nodes[n]) - l->busy) / l->steps;
-	if (l->outcomes * QUIET < l->steps && l->window * PAYS < w->ahead)
+	if (l->outcomes * QUIET < l->steps && l->window * PAYING_RATIO < w->ahead)
 		choose_lead(w, n);
 	else
 		restart_counts(l, w->nodes[n]);
@@ -182,7 +182,7 @@ decide_lead(Network *w, NodeId n)
 	T800 *c = w->nodes[n];
 	Cycles gained = busy_cycles(c) - l->busy;
 
-	if (gained > PAYS * l->steps * l->window && l->lost < gained / 3) {
+	if (gained > PAYING_RATIO * l->steps * l->window && l->lost < gained / 3) {
 		l->trial = TRIAL_MIN;
 		restart_counts(l, c);
 	} else {
@@ -204,7 +204,7 @@ lead_chosen(Network *w, NodeId n)
 		return true;
 	}
 	l->steps++;
-	if (l->chosen && !l->on && l->steps >= RUNS)
+	if (l->chosen && !l->on && l->steps >= DECISION_STEPS)
 		decide_lead(w, n);
 	else if (!l->chosen && l->steps >= l->trial)
 		decide_windows(w, n);
@@ -225,7 +225,7 @@ first_outcome(const T800 *c)
 }
 
 Time
-lead_act(const Network *w, NodeId n)
+lead_next_act(const Network *w, NodeId n)
 {
 	Cycles outcome = first_outcome(w->nodes[n]);
 	Time promise = w->leads[n].promise;
@@ -304,7 +304,7 @@ end_lead(Network *w, NodeId n)
 
 	l->on = false;
 	l->reach = earlier(l->reach + l->reach / 2, w->ahead);
-	node_ran(w, n);
+	node_handle_stop(w, n);
 }
 
 /*
@@ -319,7 +319,7 @@ undo_lead(Network *w, NodeId n, Cycles clock)
 	l->lost += c->r.cycles - clock;
 	l->reach = earlier(later(l->reach / 2, REACH_MIN), w->ahead);
 	l->undone++;
-	undo_back(c);
+	undo_restore(c);
 	run_lead(w, n, clock);
 }
 
@@ -433,13 +433,13 @@ finish_node(Network *w, NodeId n, Cycles end)
 	while (may_run(c, end)) {
 		c->asking = false; /* it asks again after a timer has acted */
 		t800_run(c, end);
-		node_ran(w, n);
+		node_handle_stop(w, n);
 	}
 	network_schedule(w, n, NEVER);
 	if (node_executes(c))
 		network_activate(w, n, next_act(w, n));
 	else
-		node_idle(w, n);
+		node_note_idle(w, n);
 }
 
 void

@@ -63,7 +63,9 @@ lead_is_on(const Network *w, NodeId n)
 	return w->leads && w->leads[n].on;
 }
 
-/* lead_act: the next time at which a node that leads now may act; next_act serves other nodes. */
-Time lead_act(const Network *w, NodeId n);
+/*
+ * lead_next_act: the next time at which a node that leads now may act; next_act serves other nodes.
+ */
+Time lead_next_act(const Network *w, NodeId n);
 
 #endif

@@ -61,7 +61,7 @@ network_new(const Topology *t)
 	w->active = xcalloc(w->nnodes, sizeof *w->active);
 	w->chosen = xcalloc(w->nnodes, sizeof *w->chosen);
 	w->is_active = xcalloc(w->nnodes, sizeof *w->is_active);
-	w->look = xcalloc(w->nnodes, sizeof *w->look);
+	w->observe_at = xcalloc(w->nnodes, sizeof *w->observe_at);
 	w->codes = xcalloc(w->nnodes, sizeof *w->codes);
 	w->selectors = xcalloc(t->ncontrols, sizeof *w->selectors);
 	links_init(&w->links, t);
@@ -76,8 +76,8 @@ network_new(const Topology *t)
 	}
 	subsystems_init(w);
 	circuits_update(w, 0);
-	network_engine(w, engine_default());
-	network_threads(w, threads_default());
+	network_set_engine(w, engine_default());
+	network_set_threads(w, threads_default());
 	if (w->shares)
 		w->shares->tell = false;
 	if (t->nroms > 0)
@@ -90,7 +90,7 @@ static void
 discard_code(Network *w, NodeId n)
 {
 	w->nodes[n]->code = w->codes[n];
-	translator_part(w->nodes[n]);
+	translator_leave(w->nodes[n]);
 	w->codes[n] = NULL;
 }
 
@@ -103,46 +103,47 @@ node_translate(Network *w, NodeId n)
 	if (t)
 		translator_join(t, w->nodes[n]);
 	w->codes[n] = w->nodes[n]->code;
-	node_observed(w, n);
+	node_note_watch(w, n);
 }
 
 void
-network_engine(Network *w, Engine engine)
+network_set_engine(Network *w, Engine engine)
 {
 	for (NodeId n = 0; n < w->nnodes; n++)
 		discard_code(w, n);
-	shares_engine(w, engine);
+	shares_set_engine(w, engine);
 	w->engine = engine;
 	for (NodeId n = 0; n < w->nnodes; n++)
 		node_translate(w, n);
 }
 
 void
-node_marked(Network *w, NodeId n)
+node_note_marks(Network *w, NodeId n)
 {
 	T800 *c = w->nodes[n];
 
 	if (w->codes[n]) {
 		c->code = w->codes[n];
-		translator_mark(c);
+		translator_update_marks(c);
 		w->codes[n] = c->code;
 	}
-	node_observed(w, n);
+	node_note_watch(w, n);
 }
 
 void
-node_observed(Network *w, NodeId n)
+node_note_watch(Network *w, NodeId n)
 {
 	T800 *c = w->nodes[n];
-	bool all = c->calls && !c->calls->marks; /* translated code would stop at each call */
+	/* translated code would stop at each call */
+	bool all = c->call_marks && !c->call_marks->marks;
 	NodeCode *code = c->watch || all ? NULL : w->codes[n];
 
 	assert(!lead_is_on(w, n)); /* its state is not certain */
-	shares_watched(w, n);
+	shares_note_watch(w, n);
 	if (c->code == code)
 		return;
 	c->code = code;
-	code_changed(c);
+	code_note_change(c);
 }
 
 void
@@ -199,8 +200,8 @@ faults_free(Faults *f)
 void
 network_free(Network *w)
 {
-	network_engine(w, ENGINE_INTERPRETER);
-	network_threads(w, 1);
+	network_set_engine(w, ENGINE_INTERPRETER);
+	network_set_threads(w, 1);
 	if (w->ranks)
 		w->rank_calls->free(w->ranks);
 	leads_free(w);
@@ -219,7 +220,7 @@ network_free(Network *w)
 	free(w->active);
 	free(w->chosen);
 	free(w->is_active);
-	free(w->look);
+	free(w->observe_at);
 	free(w->codes);
 	free(w->selectors);
 	free(w);

@@ -97,38 +97,38 @@ network_serve(Network *w, EndId e, Receiver service)
 }
 
 void
-network_announce(Network *w, EndId e)
+network_announce_orders(Network *w, EndId e)
 {
 	uint32_t link = link_entry(w, e);
 
 	if (w->ranks)
 		w->rank_calls->ordered(w->ranks, e);
-	link_ordered(&w->links, e);
+	link_announce_orders(&w->links, e);
 	if (link_is_here(w, e))
 		network_schedule(w, link,
 			earlier(w->agenda.keys[link], w->links.ends[e].first_order));
 }
 
 void
-network_order(Network *w, EndId e, Order o)
+network_add_order(Network *w, EndId e, Order o)
 {
 	if (w->ordered)
 		w->ordered(w->ordered_context, e, &o);
-	end_order(&w->links.ends[e], o);
+	end_add_order(&w->links.ends[e], o);
 	w->links.outlook[e].busy = true; /* the node may run on before the order is announced */
 	if (!shares_keep_order(w, e))
-		network_announce(w, e);
+		network_announce_orders(w, e);
 }
 
 void
-network_orders(Network *w, void (*ordered)(void *context, EndId e, const Order *o), void *context)
+network_on_order(Network *w, void (*ordered)(void *context, EndId e, const Order *o), void *context)
 {
 	w->ordered = ordered;
 	w->ordered_context = context;
 }
 
 void
-network_circuits(Network *w, void (*joined)(void *context, Time at), void *context)
+network_on_circuit(Network *w, void (*joined)(void *context, Time at), void *context)
 {
 	w->joined = joined;
 	w->joined_context = context;
@@ -196,7 +196,7 @@ first_action_time(const Network *w)
 }
 
 void
-node_idle(Network *w, NodeId n)
+node_note_idle(Network *w, NodeId n)
 {
 	T800 *c = w->nodes[n];
 
@@ -217,7 +217,7 @@ node_serve(Network *w, NodeId n, Time until)
 		w->is_active[n] = false;
 		network_schedule(w, n, w->at[n]);
 	} else if (!more) {
-		node_idle(w, n);
+		node_note_idle(w, n);
 	}
 	return more;
 }
@@ -346,7 +346,7 @@ last_action_time(const Network *w)
 static Time
 next_fault_time(const Network *w)
 {
-	return w->faults.n > 0 ? w->fault_calls->next(w) : NEVER;
+	return w->faults.n > 0 ? w->fault_calls->next_time(w) : NEVER;
 }
 
 /*
@@ -382,7 +382,7 @@ act_at_epoch(Network *w)
 }
 
 void
-network_epochs(Network *w, const EpochCalls *calls)
+network_on_epoch(Network *w, const EpochCalls *calls)
 {
 	w->epochs = calls ? *calls : (EpochCalls){0};
 }
@@ -540,7 +540,7 @@ network_finish(Network *w, Time at)
 }
 
 void
-network_go_on(Network *w)
+network_continue(Network *w)
 {
 	w->finishing = false;
 }

@@ -187,25 +187,25 @@ struct Network {
 	NodeObserver *observer;  /* set by network_watch; may be NULL */
 	void *observer_context;
 	/* [nodes] the clock at which the observer wants to see the node next */
-	Cycles *look;
-	/* set by network_orders; may be NULL */
+	Cycles *observe_at;
+	/* set by network_on_order; may be NULL */
 	void (*ordered)(void *context, EndId e, const Order *o);
 	void *ordered_context;
-	/* set by network_circuits; may be NULL */
+	/* set by network_on_circuit; may be NULL */
 	void (*joined)(void *context, Time at);
 	void *joined_context;
 	bool subsystems;     /* some node resets others (subsystem.c) */
-	EpochCalls epochs;   /* set by network_epochs */
+	EpochCalls epochs;   /* set by network_on_epoch */
 	bool still;          /* no event was left when `epochs` was last called */
 	NodeId held;         /* the node held by network_hold; NOWHERE if none */
-	Time *passed;        /* set by network_passes; borrowed; NULL if not requested */
+	Time *passed;        /* set by network_record_passes; borrowed; NULL if not requested */
 	/* saved `passed` between network_pause_passes and network_resume_passes */
-	Time *paused;
+	Time *saved_passed;
 	uint64_t *holds;     /* [nodes] saved T800.hold */
 	uint64_t seed;       /* of the random choices */
 	Sync sync;           /* how far nodes run before others are simulated */
 	Cycles ahead;        /* cycles that nodes may run beyond what is certain (lead.h) */
-	Engine engine;       /* of network_engine */
+	Engine engine;       /* of network_set_engine */
 	struct Translator *translator; /* NULL: there is none */
 	/* nodes and links divided among threads; NULL: one thread executes all */
 	struct Shares *shares;
@@ -245,17 +245,17 @@ struct Network {
 Network *network_new(const Topology *topology);
 void network_free(Network *w);
 /*
- * network_engine: set how code is executed from now on; between two runs. A network begins with
+ * network_set_engine: set how code is executed from now on; between two runs. A network begins with
  * engine_default(). Without a translator, all code is interpreted. The code of a node is also
  * interpreted while the node is watched, or while all of its calls are marked.
  */
-void network_engine(Network *w, Engine engine);
+void network_set_engine(Network *w, Engine engine);
 /*
- * network_threads: execute nodes and links on n threads (1 to THREADS_MAX) from now on; between two
- * runs. The result is the same. If one thread must execute everything, this is printed once. A
+ * network_set_threads: execute nodes and links on n threads (1 to THREADS_MAX) from now on; between
+ * two runs. The result is the same. If one thread must execute everything, this is printed once. A
  * network begins with threads_default(), and then nothing is printed.
  */
-void network_threads(Network *w, uint32_t n);
+void network_set_threads(Network *w, uint32_t n);
 
 /* The reason why network_run has returned. */
 typedef enum RunEnd {
@@ -285,8 +285,8 @@ void network_resume(Network *w);
 
 /* network_finish: end the run at the first multiple of EPOCH after `at`. */
 void network_finish(Network *w, Time at);
-/* network_go_on: let the network run on after network_finish has ended a run. */
-void network_go_on(Network *w);
+/* network_continue: let the network run on after network_finish has ended a run. */
+void network_continue(Network *w);
 
 /*
  * network_watch: from now on call `observer` when a node is at one of these checkpoints, before
@@ -303,23 +303,23 @@ void network_watch(Network *w, NodeObserver *observer, void *context);
 void network_watch_calls(Network *w, NodeId n, const CallMarks *calls);
 
 /*
- * network_orders: from now on call `ordered` for each order that the network gives to an end. NULL
- * ends this.
+ * network_on_order: from now on call `ordered` for each order that the network gives to an end.
+ * NULL ends this.
  */
-void network_orders(Network *w, void (*ordered)(void *context, EndId e, const Order *o),
+void network_on_order(Network *w, void (*ordered)(void *context, EndId e, const Order *o),
 	void *context);
 
 /*
- * network_circuits: from now on call `joined` whenever crossbars have changed circuits; the new
+ * network_on_circuit: from now on call `joined` whenever crossbars have changed circuits; the new
  * circuits exist from the time `at` on. NULL ends this.
  */
-void network_circuits(Network *w, void (*joined)(void *context, Time at), void *context);
+void network_on_circuit(Network *w, void (*joined)(void *context, Time at), void *context);
 
 /* control_busy: true if a control link is active, so that circuits may change soon. */
 bool control_busy(const Network *w);
 
-/* network_epochs: from now on call `act` at each multiple of EPOCH; NULL ends this. */
-void network_epochs(Network *w, const EpochCalls *calls);
+/* network_on_epoch: from now on call `act` at each multiple of EPOCH; NULL ends this. */
+void network_on_epoch(Network *w, const EpochCalls *calls);
 
 /* network_trace: from now on record events in a trace; NULL ends this. */
 void network_trace(Network *w, struct Trace *t);
@@ -348,18 +348,18 @@ Time node_time(const Network *w, NodeId n, Cycles clock);
 /* node_clock: the first clock tick of n at or after `at`. */
 Cycles node_clock(const Network *w, NodeId n, Time at);
 
-/* network_end: the end that a reference names; NOWHERE_END if there is none. */
+/* network_find_end: the end that a reference names; NOWHERE_END if there is none. */
 static inline EndId
-network_end(const Network *w, EndRef ref)
+network_find_end(const Network *w, EndRef ref)
 {
-	return links_end(&w->links, ref);
+	return links_find_end(&w->links, ref);
 }
 
-/* network_order: give an end an order for time o.at, and reschedule its link. */
-void network_order(Network *w, EndId e, Order o);
+/* network_add_order: give an end an order for time o.at, and reschedule its link. */
+void network_add_order(Network *w, EndId e, Order o);
 
-/* network_announce: reschedule the link of an end that has received an order. */
-void network_announce(Network *w, EndId e);
+/* network_announce_orders: reschedule the link of an end that has received an order. */
+void network_announce_orders(Network *w, EndId e);
 
 /* network_serve: let a device receive the bytes of an end from now on; see end_serve. */
 void network_serve(Network *w, EndId e, Receiver service);
@@ -413,9 +413,9 @@ link_is_here(const Network *w, EndId e)
  * mark must not be the first one that the node has to execute.
  */
 void network_force(Network *w, const Force *f, bool at_mark);
-/* force_ok: true if the intervention is possible in the node's present state. */
-bool force_ok(const Network *w, const Force *f);
-/* force_apply: perform an intervention, which must be possible (force_ok). */
+/* force_is_possible: true if the intervention is possible in the node's present state. */
+bool force_is_possible(const Network *w, const Force *f);
+/* force_apply: perform an intervention, which must be possible (force_is_possible). */
 void force_apply(Network *w, const Force *f);
 
 /* ---- hold.c: places between checkpoints, for the past ---- */
@@ -433,11 +433,11 @@ bool network_hold(Network *w, NodeId n, uint64_t count);
 void network_release(Network *w);
 
 /*
- * network_passes: from now on record in passed[] when each node has executed T800.hold
+ * network_record_passes: from now on record in passed[] when each node has executed T800.hold
  * instructions: the time of the checkpoint that begins this stretch. All of passed[] must be NEVER
  * at first; NULL ends this.
  */
-void network_passes(Network *w, Time *passed);
+void network_record_passes(Network *w, Time *passed);
 /*
  * network_pause_passes: save the passes recorded so far, before the network is held within a time
  * at which network_run has stopped. Does nothing if passes are not recorded.

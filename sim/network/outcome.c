@@ -15,7 +15,7 @@ next_act(const Network *w, NodeId n)
 	Cycles when;
 
 	if (lead_is_on(w, n))
-		return lead_act(w, n);
+		return lead_next_act(w, n);
 	due_next(c, &when);
 	if (node_executes(c) && c->r.cycles < when)
 		when = c->r.cycles;
@@ -34,17 +34,17 @@ node_wake(Network *w, NodeId n)
 }
 
 /*
- * boot_link: note that boot code arrives over this link, so that the node's other links no longer
- * boot it.
+ * note_boot_link: note that boot code arrives over this link, so that the node's other links no
+ * longer boot it.
  */
 static void
-boot_link(Network *w, EndId e, Time at)
+note_boot_link(Network *w, EndId e, Time at)
 {
 	NodeId n = w->links.ends[e].ref.part;
 
 	for (EndId other = n * NLINKS; other < (n + 1) * NLINKS; other++)
 		if (other != e)
-			network_order(w, other, (Order){.at = at + SETUP, .kind = POST_UNBOOT,
+			network_add_order(w, other, (Order){.at = at + SETUP, .kind = POST_UNBOOT,
 				.ptr = w->links.ends[e].ref.index});
 }
 
@@ -67,7 +67,7 @@ node_outcome(Network *w, EndId e, Outcome what, Time at)
 	if (!node_is_here(w, ref.part))
 		return;
 	if (what == OUTCOME_BOOTING) {
-		boot_link(w, e, at);
+		note_boot_link(w, e, at);
 		return;
 	}
 	slot = outcome_slot(what) + ref.index;
@@ -116,12 +116,12 @@ note_event(const T800 *c, Word what, Word value)
 		[NOTE_MESSAGE] = NTRACEKINDS,
 		[NOTE_FAULT] = NTRACEKINDS,
 		[NOTE_RESUME] = TRACE_RUN};
-	const Network *w = c->noted.context;
+	const Network *w = c->note_observer.context;
 
 	if (kinds[what] != NTRACEKINDS)
 		trace_note(w->links.trace,
-			(TraceRecord){node_time(w, c->noted.node, c->r.cycles), kinds[what],
-				c->noted.node,
+			(TraceRecord){node_time(w, c->note_observer.node, c->r.cycles), kinds[what],
+				c->note_observer.node,
 				kinds[what] == TRACE_RUN ? continued_at(c, what) : 0, value});
 }
 
@@ -130,14 +130,14 @@ network_watch(Network *w, NodeObserver *observer, void *context)
 {
 	w->observer = observer;
 	w->observer_context = context;
-	memset(w->look, 0, w->nnodes * sizeof *w->look);
+	memset(w->observe_at, 0, w->nnodes * sizeof *w->observe_at);
 }
 
 void
 network_watch_calls(Network *w, NodeId n, const CallMarks *calls)
 {
-	w->nodes[n]->calls = calls;
-	node_marked(w, n);
+	w->nodes[n]->call_marks = calls;
+	node_note_marks(w, n);
 }
 
 void
@@ -145,7 +145,7 @@ network_trace(Network *w, Trace *t)
 {
 	w->links.trace = t;
 	for (NodeId n = 0; n < w->nnodes; n++)
-		w->nodes[n]->noted = (Noted){t ? note_event : NULL, w, n};
+		w->nodes[n]->note_observer = (NoteObserver){t ? note_event : NULL, w, n};
 }
 
 /* host_outcome: pass an outcome to the host, unless a tape answers it. */

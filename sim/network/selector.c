@@ -52,9 +52,9 @@ selector_entry(const Network *w, uint32_t control)
 	return w->nnodes + w->links.nends + control;
 }
 
-/* reply_next: send the next queued reply. */
+/* send_next_reply: send the next queued reply. */
 static void
-reply_next(Network *w, uint32_t control, Time at)
+send_next_reply(Network *w, uint32_t control, Time at)
 {
 	Selector *s = &w->selectors[control];
 	EndId e = selector_end(w, control);
@@ -64,7 +64,7 @@ reply_next(Network *w, uint32_t control, Time at)
 		return;
 	data = xmalloc(s->replies.len);
 	memcpy(data, s->replies.data, s->replies.len);
-	network_order(w, e,
+	network_add_order(w, e,
 		(Order){.at = at + SETUP, .kind = POST_OUT, .len = s->replies.len, .data = data});
 	s->replies.len = 0;
 }
@@ -121,7 +121,7 @@ execute_command(Network *w, uint32_t control, Time at)
 	case 2:
 		buf_byte(&s->replies, a < ports && x->input[a] != NO_INPUT ? x->input[a] | 0x80
 			: 0);
-		reply_next(w, control, at);
+		send_next_reply(w, control, at);
 		break;
 	case 3:
 		change_latches(w, control, at);
@@ -148,7 +148,7 @@ selector_outcome(Network *w, uint32_t control, Outcome what, Time at)
 	uint8_t byte;
 
 	if (what == OUTCOME_SENT) {
-		reply_next(w, control, at);
+		send_next_reply(w, control, at);
 		return;
 	}
 	byte = w->links.ends[selector_end(w, control)].in.data[0];
@@ -178,7 +178,7 @@ circuits_update(Network *w, Time at)
 			continue;
 		if (old != NOWHERE_END) {
 			link_advance(&w->links, e, at, true);
-			end_part(&w->links, e);
+			end_separate(&w->links, e);
 			network_refresh(w, old);
 		}
 		if (peer != NOWHERE_END && w->links.ends[peer].peer == NOWHERE_END) {

@@ -197,7 +197,7 @@ shares_start(Network *w)
 }
 
 void
-shares_watched(Network *w, NodeId n)
+shares_note_watch(Network *w, NodeId n)
 {
 	if (!w->shares)
 		return;
@@ -224,7 +224,7 @@ replace_translator(Translator **t, Engine engine)
 }
 
 void
-shares_engine(Network *w, Engine engine)
+shares_set_engine(Network *w, Engine engine)
 {
 	replace_translator(&w->translator, engine);
 	if (!w->shares)
@@ -284,7 +284,7 @@ network_nthreads(const Network *w)
 }
 
 void
-network_threads(Network *w, uint32_t n)
+network_set_threads(Network *w, uint32_t n)
 {
 	Engine engine = w->engine;
 	uint32_t shares = n < w->nnodes ? n : w->nnodes;
@@ -292,11 +292,11 @@ network_threads(Network *w, uint32_t n)
 	assert(n >= 1 && n <= THREADS_MAX);
 	if (shares == network_nthreads(w))
 		return;
-	network_engine(w, ENGINE_INTERPRETER);
+	network_set_engine(w, ENGINE_INTERPRETER);
 	if (w->shares)
 		shares_free(w->shares);
 	w->shares = shares > 1 ? shares_new(w, shares) : NULL;
-	network_engine(w, engine);
+	network_set_engine(w, engine);
 	if (w->shares)
 		w->shares->tell = w->rank == 0;
 }

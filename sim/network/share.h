@@ -89,13 +89,14 @@ void shares_end(Network *w);
 /* shares_do: do the work of the shares in the set: by threads if there are enough pieces of it. */
 void shares_do(Network *w, uint64_t set, uint32_t pieces, CrewWork *work);
 
-/* shares_watched: note that a watch of a node has begun or ended. */
-void shares_watched(Network *w, NodeId n);
+/* shares_note_watch: note that a watch of a node has begun or ended. */
+void shares_note_watch(Network *w, NodeId n);
 
 /*
- * shares_engine: replace the translators by those of an engine; no node may use the present ones.
+ * shares_set_engine: replace the translators by those of an engine; no node may use the present
+ * ones.
  */
-void shares_engine(Network *w, Engine engine);
+void shares_set_engine(Network *w, Engine engine);
 /* shares_translator: the translator of a node's code; NULL if there is none. */
 struct Translator *shares_translator(const Network *w, NodeId n);
 

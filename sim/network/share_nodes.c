@@ -74,11 +74,11 @@ publish_nodes(Network *w, Share *s)
 
 		w->at[step->node] = step->at;
 		if (!step->executes)
-			node_idle(w, step->node);
+			node_note_idle(w, step->node);
 		all &= step->executes;
 	}
 	for (size_t i = 0; i < s->ordered.len / sizeof *ordered; i++)
-		network_announce(w, ordered[i]);
+		network_announce_orders(w, ordered[i]);
 	s->ordered.len = 0;
 	return all;
 }

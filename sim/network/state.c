@@ -61,8 +61,8 @@ hash_node(XXH3_state_t *h, const T800 *c)
 	r.limit = 0;
 	r.start = 0; /* of an instruction that is under way */
 	r.began = 0;
-	r.count += STRETCH - r.left;
-	r.left = STRETCH;
+	r.count += STRETCH_MAX - r.left;
+	r.left = STRETCH_MAX;
 	hash_bytes(h, &r, offsetof(Regs, size));
 	hash_bytes(h, rest, (const char *)(c + 1) - rest);
 	pages_each(c, hash_page, h);

@@ -29,7 +29,7 @@ store_received(T800 *c, int link, Addr a, const uint8_t *bytes, Word nbytes, Wor
 	if (c->watch)
 		watch_message(c, ACCESS_RECEIVED, link, a, nbytes, to, bytes, who);
 	memcpy(to, bytes, nbytes);
-	code_stored(c, a, nbytes);
+	code_note_store(c, a, nbytes);
 }
 
 void
@@ -82,7 +82,7 @@ send_posts(Network *w, NodeId n)
 	T800 *c = w->nodes[n];
 
 	for (uint32_t i = 0; i < c->nposts; i++)
-		network_order(w, n * NLINKS + c->posts[i].link,
+		network_add_order(w, n * NLINKS + c->posts[i].link,
 			order_from_post(w, n, &c->posts[i]));
 	c->nposts = 0;
 }
@@ -130,7 +130,7 @@ boot_step(Network *w, NodeId n, int link)
 		memcpy(data, c->r.mem + (a - MOSTNEG), 4);
 	else if (subsystem_has(&c->subsystem, a))
 		put32(data, subsystem_read(&c->subsystem, a));
-	network_order(w, id,
+	network_add_order(w, id,
 		(Order){.at = node_time(w, n, c->r.cycles) + SETUP,
 			.kind = POST_OUT,
 			.len = 4,
@@ -147,9 +147,9 @@ node_deliver(Network *w, NodeId n, int slot)
 	due_set(c, slot, NEVER);
 	c->checkpoint = when; /* time of the stored data */
 	if (slot == DUE_EVENT) {
-		t800_event(c);
+		t800_raise_event(c);
 	} else if (slot >= DUE_GUARD) {
-		channel_guard(c, slot - DUE_GUARD);
+		channel_guard_ready(c, slot - DUE_GUARD);
 	} else if (c->stop == STOP_BOOT) {
 		if (slot >= DUE_IN)
 			boot_step(w, n, slot - DUE_IN);
@@ -291,7 +291,7 @@ node_horizon(const Network *w, NodeId n, Time until)
 static Cycles
 next_observation(const Network *w, NodeId n, const T800 *c)
 {
-	return later(c->r.cycles + 1, w->look[n]);
+	return later(c->r.cycles + 1, w->observe_at[n]);
 }
 
 /* next_stop_clock: the clock at which the node must stop and be served. */
@@ -310,19 +310,19 @@ next_stop_clock(const Network *w, NodeId n, const T800 *c, Cycles limit)
 static bool
 is_to_be_observed(const Network *w, NodeId n, const T800 *c)
 {
-	return c->called || !node_executes(c) || c->r.cycles >= w->look[n];
+	return c->called || !node_executes(c) || c->r.cycles >= w->observe_at[n];
 }
 
 bool
-node_ran(Network *w, NodeId n)
+node_handle_stop(Network *w, NodeId n)
 {
 	const T800 *c = w->nodes[n];
 	bool posted = c->nposts > 0;
 
 	if (w->observer && is_to_be_observed(w, n, c))
-		w->look[n] = w->observer(w->observer_context, n);
+		w->observe_at[n] = w->observer(w->observer_context, n);
 	send_posts(w, n);
-	return (w->faults.n > 0 && w->fault_calls->ran(w, n)) || posted;
+	return (w->faults.n > 0 && w->fault_calls->after_run(w, n)) || posted;
 }
 
 /* record_pass: record the time at which the node has reached the requested instruction. */
@@ -333,7 +333,7 @@ record_pass(Network *w, NodeId n)
 
 	w->passed[n] = node_time(w, n, c->checkpoint);
 	if (t800_release(c))
-		node_ran(w, n);
+		node_handle_stop(w, n);
 }
 
 bool
@@ -368,7 +368,7 @@ node_step(Network *w, NodeId n, Time until)
 		t800_run(c, next_stop_clock(w, n, c, limit));
 		if (c->held && w->passed)
 			record_pass(w, n);
-		else if (c->held || !node_ran(w, n))
+		else if (c->held || !node_handle_stop(w, n))
 			continue;
 		limit = node_clock(w, n, node_horizon(w, n, until));
 	}

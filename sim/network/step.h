@@ -19,7 +19,7 @@ node_executes(const T800 *c)
 static inline bool
 skips_periods(const Network *w)
 {
-	return !w->by_byte && !(w->links.trace && trace_packets(w->links.trace));
+	return !w->by_byte && !(w->links.trace && trace_has_packets(w->links.trace));
 }
 
 /* ---- outcome.c ---- */
@@ -75,8 +75,8 @@ Time link_time(Network *w, EndId e);
 void network_activate(Network *w, NodeId n, Time at);
 /* node_serve: step an active node; false if it does not execute or has run ahead (lead.h). */
 bool node_serve(Network *w, NodeId n, Time until);
-/* node_idle: note that a node no longer executes. */
-void node_idle(Network *w, NodeId n);
+/* node_note_idle: note that a node no longer executes. */
+void node_note_idle(Network *w, NodeId n);
 
 /* ---- prefetch.c ---- */
 
@@ -89,10 +89,10 @@ void prefetch_nodes(const Network *w, uint32_t step, uint32_t nsteps);
 /* ---- step.c ---- */
 
 /*
- * node_ran: inspect and serve a node that has stopped at a checkpoint. Returns true if the time up
- * to which the node may run has to be computed again.
+ * node_handle_stop: inspect and serve a node that has stopped at a checkpoint. Returns true if the
+ * time up to which the node may run has to be computed again.
  */
-bool node_ran(Network *w, NodeId n);
+bool node_handle_stop(Network *w, NodeId n);
 /*
  * node_step: run a node as far as possible and serve it meanwhile. Returns false if it no longer
  * executes.
@@ -117,10 +117,10 @@ bool link_overruns(const Network *w, EndId e, Time at);
 
 /* node_translate: let the translator of the node's share translate its code from now on. */
 void node_translate(Network *w, NodeId n);
-/* node_observed: note that a watch of a node has begun or ended. */
-void node_observed(Network *w, NodeId n);
-/* node_marked: note that a node's marked calls (CallMarks) have changed. */
-void node_marked(Network *w, NodeId n);
+/* node_note_watch: note that a watch of a node has begun or ended. */
+void node_note_watch(Network *w, NodeId n);
+/* node_note_marks: note that a node's marked calls (CallMarks) have changed. */
+void node_note_marks(Network *w, NodeId n);
 
 /* node_reset: reset a node, which then waits to be booted; analyse: its state can be inspected. */
 void node_reset(Network *w, NodeId n, bool analyse);

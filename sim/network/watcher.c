@@ -44,7 +44,7 @@ static void
 attach_watch(Watcher *o, NodeId n, NodeWatch *s)
 {
 	o->w->nodes[n]->watch = s;
-	node_observed(o->w, n);
+	node_note_watch(o->w, n);
 }
 
 /* watch_of_node: the ranges and marks of a node, which are made if it is not watched yet. */
@@ -61,7 +61,7 @@ watch_of_node(Watcher *o, NodeId n)
 		s->epoch = 1;
 		s->marks = table_new(marks_size(o, n));
 		s->mask = ~0u;
-		s->accesses = o->options.accesses != NULL;
+		s->accesses = o->options.report_accesses != NULL;
 	}
 	attach_watch(o, n, s);
 	return s;
@@ -172,7 +172,7 @@ watcher_range(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes)
 	uint32_t size = o->w->nodes[n]->r.size;
 	NodeWatch *s;
 
-	assert(o->options.accesses);
+	assert(o->options.report_accesses);
 	if (r.hull.low - MOSTNEG >= size)
 		return;
 	if (r.hull.span > size - (r.hull.low - MOSTNEG))
@@ -187,14 +187,14 @@ watcher_range(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes)
 }
 
 void
-watcher_once(Watcher *o, NodeId n, Addr low)
+watcher_report_once(Watcher *o, NodeId n, Addr low)
 {
-	assert(o->options.repeated);
+	assert(o->options.report_repeats);
 	watch_of_node(o, n)->once = (Hull){low, o->w->nodes[n]->r.size - (low - MOSTNEG)};
 }
 
 void
-watcher_first(Watcher *o, NodeId n, uint32_t bits)
+watcher_report_first_writes(Watcher *o, NodeId n, uint32_t bits)
 {
 	NodeWatch *s = watch_of_node(o, n);
 
@@ -232,7 +232,7 @@ watcher_mark_all(Watcher *o, NodeId n)
 }
 
 void
-watcher_notes(Watcher *o, NodeId n)
+watcher_report_events(Watcher *o, NodeId n)
 {
 	watch_of_node(o, n);
 }

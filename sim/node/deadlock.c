@@ -481,7 +481,7 @@ has_releaser(const Deadlock *d, uint32_t i)
 }
 
 /* The event that releases a blocked thread. */
-static const char *const act[] = {[BLOCK_SEND] = "receive",
+static const char *const release_verbs[] = {[BLOCK_SEND] = "receive",
 	[BLOCK_RECEIVE] = "send",
 	[BLOCK_SEMAPHORE] = "signal",
 	[BLOCK_JOIN] = "end",
@@ -500,13 +500,13 @@ print_releaser(Buf *b, const Deadlock *d, uint32_t i)
 		if (lock)
 			buf_printf(b, ", whose holder has ended");
 		else
-			buf_printf(b, ", which no thread is left to %s", act[r->block]);
+			buf_printf(b, ", which no thread is left to %s", release_verbs[r->block]);
 	} else if (one != NONE && (nthreads == 1 || r->block <= BLOCK_RECEIVE)
 		&& r->block != BLOCK_JOIN) {
 		buf_printf(b, lock ? ", held by " : ", which only ");
 		print_name(b, &d->row[one]);
 		if (!lock)
-			buf_printf(b, " can %s", act[r->block]);
+			buf_printf(b, " can %s", release_verbs[r->block]);
 	}
 }
 
@@ -542,7 +542,7 @@ print_releasers(Buf *b, const Deadlock *d, uint32_t i)
 	}
 	if (n > PEERS)
 		buf_printf(b, " or %u more", n - PEERS);
-	buf_printf(b, " could %s", act[d->row[i].block]);
+	buf_printf(b, " could %s", release_verbs[d->row[i].block]);
 }
 
 /* print_row: print a line: thread i, what it waits for, and what `put` adds. */

@@ -15,16 +15,16 @@ enum {
 };
 
 /* The lines about a node. */
-typedef struct Said {
+typedef struct Entry {
 	char *name;        /* of the node */
 	char *text, *same; /* the lines; the lines without the parts that differ within a class */
 	uint32_t at;       /* place of the node among all nodes */
 	uint32_t first;    /* place of the first node of its class */
 	uint32_t size;     /* nodes of the class */
-} Said;
+} Entry;
 
 struct Fold {
-	Said *said;
+	Entry *nodes;
 	uint32_t n;
 };
 
@@ -38,11 +38,11 @@ void
 fold_free(Fold *f)
 {
 	for (uint32_t i = 0; i < f->n; i++) {
-		free(f->said[i].name);
-		free(f->said[i].text);
-		free(f->said[i].same);
+		free(f->nodes[i].name);
+		free(f->nodes[i].text);
+		free(f->nodes[i].same);
 	}
-	free(f->said);
+	free(f->nodes);
 	free(f);
 }
 
@@ -93,11 +93,11 @@ fold_same(const char *text, const char *name)
 void
 fold_add(Fold *f, const char *name, char *text, char *same)
 {
-	Said s = {.name = xstrdup(name), .text = text, .same = same ? same : fold_same(text, name),
+	Entry s = {.name = xstrdup(name), .text = text, .same = same ? same : fold_same(text, name),
 		.at = f->n, .first = f->n};
 
-	f->said = xrealloc(f->said, (f->n + 1) * sizeof *f->said);
-	f->said[f->n++] = s;
+	f->nodes = xrealloc(f->nodes, (f->n + 1) * sizeof *f->nodes);
+	f->nodes[f->n++] = s;
 }
 
 /* find_classes: give each node the class of the first one with the same lines. */
@@ -106,21 +106,21 @@ find_classes(Fold *f)
 {
 	for (uint32_t i = 0; i < f->n; i++) {
 		for (uint32_t j = 0; j < i; j++)
-			if (f->said[j].first == j
-				&& strcmp(f->said[i].same, f->said[j].same) == 0) {
-				f->said[i].first = j;
+			if (f->nodes[j].first == j
+				&& strcmp(f->nodes[i].same, f->nodes[j].same) == 0) {
+				f->nodes[i].first = j;
 				break;
 			}
-		f->said[f->said[i].first].size++;
+		f->nodes[f->nodes[i].first].size++;
 	}
 	for (uint32_t i = 0; i < f->n; i++)
-		f->said[i].size = f->said[f->said[i].first].size;
+		f->nodes[i].size = f->nodes[f->nodes[i].first].size;
 }
 
 static int
-compare_said(const void *x, const void *y)
+compare_entries(const void *x, const void *y)
 {
-	const Said *a = x, *b = y;
+	const Entry *a = x, *b = y;
 
 	if (a->size != b->size)
 		return a->size < b->size ? -1 : 1;
@@ -131,7 +131,7 @@ compare_said(const void *x, const void *y)
 
 /* print_other_nodes: print the names of all nodes of a class but the first. */
 static void
-print_other_nodes(const Said *s, const char *option, FILE *out)
+print_other_nodes(const Entry *s, const char *option, FILE *out)
 {
 	fprintf(out, "    and in the same place %u more:", s->size - 1);
 	for (uint32_t i = 1; i < s->size && i <= NAMED; i++)
@@ -146,10 +146,10 @@ fold_print(Fold *f, bool all, const char *option, FILE *out)
 {
 	if (!all && f->n > 0) {
 		find_classes(f);
-		qsort(f->said, f->n, sizeof *f->said, compare_said);
+		qsort(f->nodes, f->n, sizeof *f->nodes, compare_entries);
 	}
 	for (uint32_t i = 0; i < f->n; i++) {
-		const Said *s = &f->said[i];
+		const Entry *s = &f->nodes[i];
 
 		fputs(s->text, out);
 		if (all || s->size <= SHOWN)

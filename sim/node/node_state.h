@@ -9,7 +9,7 @@
 #include "sim/cpu/cpu.h"
 
 /* The debugging information of a kernel. */
-typedef struct KernelText KernelText;
+typedef struct KernelDebug KernelDebug;
 
 enum { MAX_STATE_ROWS = 128 };
 
@@ -52,24 +52,24 @@ typedef struct KernelReader {
 	 * open: read the debugging information of a kernel's ELF file; file NULL: of the kernel
 	 * supplied with this program. Returns NULL if there is none. Released by `close`.
 	 */
-	KernelText *(*open)(const char *file);
-	void (*close)(KernelText *k);
+	KernelDebug *(*open)(const char *file);
+	void (*close)(KernelDebug *k);
 	/*
 	 * processes: the rows with which the node's kernel would answer `state`. Returns their
 	 * number; 0 if this kernel does not run on the node
 	 */
-	uint32_t (*processes)(const KernelText *k, const T800 *c, StateRow rows[MAX_STATE_ROWS]);
+	uint32_t (*processes)(const KernelDebug *k, const T800 *c, StateRow rows[MAX_STATE_ROWS]);
 	/*
 	 * queues: the numbers of messages and packets queued for each link; false if this kernel
 	 * does not run on the node
 	 */
-	bool (*queues)(const KernelText *k, const T800 *c, uint32_t waiting[NLINKS]);
+	bool (*queues)(const KernelDebug *k, const T800 *c, uint32_t waiting[NLINKS]);
 	/*
 	 * threads: call `each` for each thread of all programs on a node, except threads of a
 	 * process that is ending: the kernel is removing these, so they wait for nothing. The row
 	 * is valid during the call.
 	 */
-	void (*threads)(const KernelText *k, const T800 *c,
+	void (*threads)(const KernelDebug *k, const T800 *c,
 		void (*each)(void *context, const ThreadRow *row), void *context);
 } KernelReader;
 

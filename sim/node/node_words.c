@@ -5,7 +5,7 @@
  */
 #include "node_words.h"
 
-const char *const node_function[NFUNCTIONS] = {
+const char *const node_function_names[NFUNCTIONS] = {
 	[FN_INIT_MASTER] = "init_master()",
 	[FN_DATA_GENERATOR] = "data_generator()",
 	[FN_RESULT_RECEIVER] = "result_receiver()",

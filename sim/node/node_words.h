@@ -60,6 +60,6 @@ void node_keep_error(const T800 *c, ErrorRise *r);
 bool node_error_worker(const ErrorRise *r, NodeWorker *p);
 
 /* names of the user's functions, as in the source */
-extern const char *const node_function[NFUNCTIONS];
+extern const char *const node_function_names[NFUNCTIONS];
 
 #endif

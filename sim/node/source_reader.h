@@ -29,7 +29,7 @@ typedef struct SourcePane {
 /*
  * The effect of a toggle on the breakpoint; TOGGLED_NONE: no line from the given one on has code.
  */
-typedef enum Toggled { TOGGLED_SET, TOGGLED_REMOVED, TOGGLED_NONE } Toggled;
+typedef enum ToggleResult { TOGGLED_SET, TOGGLED_REMOVED, TOGGLED_NONE } ToggleResult;
 
 typedef struct SourceReader {
 	/*
@@ -38,8 +38,8 @@ typedef struct SourceReader {
 	 */
 	Source *(*open)(struct Past *past, const char *kernel);
 	void (*close)(Source *s);
-	/* program: note that nodes may execute the program in this ELF file */
-	void (*program)(Source *s, const char *file);
+	/* add_program: note that nodes may execute the program in this ELF file */
+	void (*add_program)(Source *s, const char *file);
 	/*
 	 * function: the program and function of a node at an address: "slave: compute_fn()"; false
 	 * if unknown.
@@ -51,16 +51,16 @@ typedef struct SourceReader {
 	 */
 	SourcePane (*pane)(Source *s, uint32_t node, int scroll, int nlines);
 	/* toggle: set or remove a breakpoint; *line becomes the next one that has code. */
-	Toggled (*toggle)(Source *s, const char *file, int *line);
+	ToggleResult (*toggle)(Source *s, const char *file, int *line);
 	bool (*has_breakpoints)(const Source *s);
 	/*
 	 * event: from now on show an event over several nodes (detrek/events/events.h); if `stops`,
 	 * it is a breakpoint, too. The programs that it names may be loaded later. Fatal if the
 	 * text is not an event.
 	 */
-	void (*event)(Source *s, const char *event, bool stops);
-	/* holding: set holds[node] to whether a local event holds on the node now. */
-	void (*holding)(Source *s, bool *holds);
+	void (*set_event)(Source *s, const char *event, bool stops);
+	/* get_holding: set holds[node] to whether a local event holds on the node now. */
+	void (*get_holding)(Source *s, bool *holds);
 	/*
 	 * run: run to a time or to a breakpoint; true if at a breakpoint, on *node; `text` then
 	 * names the breakpoint, and the past may be at a place between two checkpoints.

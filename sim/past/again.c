@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 Past *
-past_again(Past *p, const char *dir)
+past_repeat(Past *p, const char *dir)
 {
 	const Moment *first = &p->moments.moment[0];
 	const RecordedFile *files;
@@ -17,7 +17,7 @@ past_again(Past *p, const char *dir)
 
 	assert(!past_is_forced(p));
 	past_leave_present(p);
-	past_load(p, first);
+	past_load_moment(p, first);
 	again = past_new(branch_network(p->w));
 	again->acted = first->acted;
 	branch_echo(again, &p->tape);
@@ -28,7 +28,7 @@ past_again(Past *p, const char *dir)
 }
 
 void
-past_again_run(Past *again, Time until)
+past_repeat_run(Past *again, Time until)
 {
 	if (past_run(again, until) == RUN_QUIET) {
 		/* an order of the host may have been due later, without an effect */

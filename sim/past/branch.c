@@ -46,7 +46,7 @@ is_ahead_of_run(const Echo *h, const Tape *t, uint32_t track)
 static const Act *
 next_act(const Echo *h, const Tape *t)
 {
-	uint32_t acted = tape_repeatable(t);
+	uint32_t acted = tape_count_repeatable(t);
 
 	return acted < h->nacts ? &h->acts[acted] : NULL;
 }
@@ -101,7 +101,7 @@ replay_answers(Host *host, Network *w, EndId e, Outcome what, Time at)
 		o.at += at;
 		o.data = order_copy(&o);
 		w->tape_calls->order(t, k->answers[given].end, &o);
-		network_order(w, k->answers[given].end, o);
+		network_add_order(w, k->answers[given].end, o);
 	}
 }
 
@@ -120,8 +120,8 @@ static const HostCalls calls = {replay_answers, transfer_nothing};
 static void
 copy_acts(Echo *h, const Tape *t)
 {
-	h->acts = xcalloc(t->nacts - t->act, sizeof *h->acts);
-	for (uint32_t i = t->act; i < t->nacts; i++)
+	h->acts = xcalloc(t->nacts - t->next_act, sizeof *h->acts);
+	for (uint32_t i = t->next_act; i < t->nacts; i++)
 		if (act_is_repeatable(&t->acts[i]))
 			h->acts[h->nacts++] = act_copy(&t->acts[i]);
 }
@@ -191,10 +191,10 @@ past_is_deaf(const Past *b)
 static RunEnd
 run_to_act(Past *p, const Act *a)
 {
-	RunEnd end = p->w->now < a->at ? past_go_alone(p, a->at) : RUN_REACHED;
+	RunEnd end = p->w->now < a->at ? past_continue_alone(p, a->at) : RUN_REACHED;
 
 	if (a->quiet && end != RUN_FINISHED)
-		end = past_go_alone(p, a->at + 1);
+		end = past_continue_alone(p, a->at + 1);
 	if (end == RUN_QUIET)
 		p->w->now = a->at; /* a network without future events has stopped at another time */
 	return end;
@@ -214,7 +214,7 @@ is_possible(const Network *w, const Act *a)
 }
 
 RunEnd
-branch_go_on(Past *p, Time until)
+branch_continue(Past *p, Time until)
 {
 	const Act *a;
 
@@ -225,7 +225,7 @@ branch_go_on(Past *p, Time until)
 			break;
 		tape_repeat(&p->tape, a);
 	}
-	return past_go_alone(p, until);
+	return past_continue_alone(p, until);
 }
 
 /* ---- the branch ---- */
@@ -241,7 +241,7 @@ put_page(void *context, const uint8_t *page)
 static const uint8_t *
 get_page(void *context, uint32_t number)
 {
-	return page_store_page(context, number);
+	return page_store_get(context, number);
 }
 
 /* copy_machine: copy the state of one network to another. */
@@ -252,7 +252,7 @@ copy_machine(Network *to, Network *from)
 	Buf bytes = {0};
 
 	snapshot_keep(from, &(PageKeeper){store, put_page, get_page}, &bytes);
-	snapshot_return(to, &(PageKeeper){store, put_page, get_page}, "(a branch)", bytes);
+	snapshot_reload(to, &(PageKeeper){store, put_page, get_page}, "(a branch)", bytes);
 	buf_free(&bytes);
 	page_store_free(store);
 }
@@ -264,7 +264,7 @@ branch_network(Network *w)
 
 	copy_machine(copy, w);
 	copy->sync = w->sync;
-	network_engine(copy, w->engine);
+	network_set_engine(copy, w->engine);
 	copy->by_byte = w->by_byte;
 	return copy;
 }
@@ -280,7 +280,7 @@ begin_branch(Past *p)
 	const Moment *first = &p->moments.moment[0];
 	Time end = past_present(p);
 
-	past_load(p, first);
+	past_load_moment(p, first);
 	*b = (Past){.w = branch_network(p->w), .live = true, .here = place_at(p->w->now),
 		.acted = first->acted, .piece = p->piece, .keep_every = p->keep_every,
 		.present = {.at = end, .finishing = true, .finish = 2 * end}};
@@ -297,7 +297,7 @@ begin_branch(Past *p)
 static void
 skip_to_moment(Past *b, Past *p, const Moment *m)
 {
-	past_load(p, m);
+	past_load_moment(p, m);
 	copy_machine(b->w, p->w);
 	tape_play(&b->tape, &m->mark);
 	b->here = place_at(m->at);
@@ -350,7 +350,7 @@ past_branch(Past *p)
 	if (at.node != NOWHERE && !past_hold(b, at))
 		assert(!"a branch has the places of the run that it leaves");
 	if (was_present)
-		past_act(b);
+		past_apply_acts(b);
 	run_on_after_change(b, NULL);
 	if (was_present)
 		past_go_present(p);
@@ -364,7 +364,7 @@ bool
 past_change(Past *b, const Change *c)
 {
 	assert(b->echo);
-	if (!change_ok(b->w, c))
+	if (!change_is_possible(b->w, c))
 		return false;
 	if (past_is_present(b)) {
 		Act act = {.at = b->w->now, .kind = ACT_CHANGE, .change = *c};

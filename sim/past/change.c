@@ -2,7 +2,7 @@
 #include "change.h"
 
 bool
-change_ok(const Network *w, const Change *c)
+change_is_possible(const Network *w, const Change *c)
 {
 	uint32_t size = w->nodes[c->node]->r.size;
 
@@ -28,5 +28,5 @@ change_apply(Network *w, const Change *change)
 		watch_report(c, ACCESS_FAULT, change->addr, change->nbytes, to, change->bytes,
 			NOTPROCESS);
 	memcpy(to, change->bytes, change->nbytes);
-	code_stored(c, change->addr, change->nbytes);
+	code_note_store(c, change->addr, change->nbytes);
 }

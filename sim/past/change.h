@@ -17,8 +17,8 @@ typedef struct Change {
 	Word areg, breg, creg, wptr, iptr;
 } Change;
 
-/* change_ok: true if the node has the memory that is to be changed. */
-bool change_ok(const Network *w, const Change *c);
+/* change_is_possible: true if the node has the memory that is to be changed. */
+bool change_is_possible(const Network *w, const Change *c);
 /*
  * change_apply: make a change of a node's memory or registers, between two runs or while the node
  * is held.

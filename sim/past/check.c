@@ -26,14 +26,14 @@ is_valid_time(Time t)
 /* ---- nodes ---- */
 
 /* The limit for a field of one byte. */
-typedef struct Small {
+typedef struct ByteLimit {
 	size_t at;    /* offset of the field */
 	uint8_t most; /* its largest valid value */
-} Small;
+} ByteLimit;
 
 #define FLAG(type, field) {offsetof(type, field), 1} /* the limit for a field that is 0 or 1 */
 
-static const Small node_small[] = {
+static const ByteLimit node_limits[] = {
 	{offsetof(T800, priority), LOW},
 	FLAG(T800, idle),
 	FLAG(T800, error),
@@ -62,7 +62,7 @@ static const Small node_small[] = {
 	FLAG(T800, subsystem.error),
 };
 
-static const Small fpu_small[] = {
+static const ByteLimit fpu_limits[] = {
 	FLAG(Fpu, dbl[0]),
 	FLAG(Fpu, dbl[1]),
 	FLAG(Fpu, dbl[2]),
@@ -70,7 +70,7 @@ static const Small fpu_small[] = {
 	FLAG(Fpu, error),
 };
 
-static const Small end_small[] = {
+static const ByteLimit end_limits[] = {
 	FLAG(End, sending),
 	FLAG(End, unacked),
 	FLAG(End, receiving),
@@ -88,7 +88,7 @@ static const Small end_small[] = {
  * valid value.
  */
 static bool
-are_fields_valid(const void *thing, const Small *fields, size_t n)
+are_fields_valid(const void *thing, const ByteLimit *fields, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (((const uint8_t *)thing)[fields[i].at] > fields[i].most)
@@ -96,7 +96,7 @@ are_fields_valid(const void *thing, const Small *fields, size_t n)
 	return true;
 }
 
-#define SMALL_OK(thing, fields) are_fields_valid(thing, fields, sizeof fields / sizeof *fields)
+#define FIELDS_OK(thing, fields) are_fields_valid(thing, fields, sizeof fields / sizeof *fields)
 
 /* is_dram_valid: true if no refresh or access ends much later than the node's clock. */
 static bool
@@ -136,7 +136,7 @@ are_errors_valid(const Errors *e)
 }
 
 bool
-snapshot_node_ok(const T800 *made, const T800 *c, Cycles now)
+snapshot_node_valid(const T800 *made, const T800 *c, Cycles now)
 {
 	const Regs *r = &c->r, *m = &made->r;
 
@@ -146,10 +146,10 @@ snapshot_node_ok(const T800 *made, const T800 *c, Cycles now)
 		|| memcmp(&c->subsystem.present, &made->subsystem.present, sizeof(bool)) != 0
 		|| memcmp(&c->dram, &made->dram, offsetof(Dram, open)) != 0)
 		return false;
-	if (!SMALL_OK(c, node_small) || !SMALL_OK(&c->fpu[HIGH], fpu_small)
-	    || !SMALL_OK(&c->fpu[LOW], fpu_small))
+	if (!FIELDS_OK(c, node_limits) || !FIELDS_OK(&c->fpu[HIGH], fpu_limits)
+	    || !FIELDS_OK(&c->fpu[LOW], fpu_limits))
 		return false;
-	if ((uint32_t)c->stop >= NSTOPS || c->nposts != 0 || r->left < 1 || r->left > STRETCH)
+	if ((uint32_t)c->stop >= NSTOPS || c->nposts != 0 || r->left < 1 || r->left > STRETCH_MAX)
 		return false;
 	if (c->rom != made->rom)
 		return false;
@@ -182,7 +182,7 @@ message_inside(const Network *w, const End *e, Addr ptr, Word len)
 }
 
 bool
-snapshot_order_ok(const Network *w, const End *e, const Order *o)
+snapshot_order_valid(const Network *w, const End *e, const Order *o)
 {
 	if ((uint32_t)o->kind > POST_FAULT || !is_valid_time(o->at) || o->at == NEVER)
 		return false;
@@ -232,11 +232,11 @@ is_receiver_valid(const Network *w, const End *e)
 }
 
 bool
-snapshot_end_ok(const Network *w, const End *made, const End *e)
+snapshot_end_valid(const Network *w, const End *made, const End *e)
 {
 	if (memcmp(&e->ref, &made->ref, sizeof e->ref) != 0 || e->bit != made->bit
 		|| e->decide_delay != made->decide_delay || e->turn != made->turn
-		|| !SMALL_OK(e, end_small) || !are_times_valid(e))
+		|| !FIELDS_OK(e, end_limits) || !are_times_valid(e))
 		return false;
 	if (e->sending && (!e->out || e->out_sent > e->out_len || e->out_done >= e->out_len))
 		return false;
@@ -279,7 +279,7 @@ static bool
 is_control_valid(const Network *w, uint32_t control)
 {
 	EndId first = w->links.first_control_end + 2 * control;
-	EndId by = network_end(w, w->topology->controls[control].end);
+	EndId by = network_find_end(w, w->topology->controls[control].end);
 	const End *near = &w->links.ends[by], *far = &w->links.ends[first + 1];
 
 	return near->peer == first + 1 && far->peer == by && near->delay == 0 && far->delay == 0
@@ -300,7 +300,7 @@ is_joined_rightly(const Network *w, EndId id)
 }
 
 bool
-snapshot_circuits_ok(const Network *w)
+snapshot_circuits_valid(const Network *w)
 {
 	for (uint32_t i = 0; i < w->topology->nswitches; i++)
 		if (!is_crossbar_valid(w, i))
@@ -321,7 +321,7 @@ snapshot_circuits_ok(const Network *w)
 }
 
 bool
-snapshot_time_ok(Time now)
+snapshot_time_valid(Time now)
 {
 	return now < MAX_TIME;
 }

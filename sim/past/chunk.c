@@ -15,7 +15,7 @@
 #include <xxhash.h>
 
 enum {
-	SMALL = 1 << 14,        /* bytes of a small chunk, at most */
+	SMALL_CHUNK = 1 << 14,        /* bytes of a small chunk, at most */
 	SMALL_LEVEL = 19,       /* zstd's level for a small chunk: as small as possible */
 	KNOWN_LEVEL = 3,        /* zstd's level for a chunk with known bytes */
 	LEVEL = 1,              /* zstd's level for other chunks: as fast as possible */
@@ -82,7 +82,7 @@ chunk_create(const char *name, bool optional)
 static int
 compression_level(Buf bytes, Buf known)
 {
-	if (bytes.len <= SMALL)
+	if (bytes.len <= SMALL_CHUNK)
 		return SMALL_LEVEL;
 	return known.len > 0 ? KNOWN_LEVEL : LEVEL;
 }

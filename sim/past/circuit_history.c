@@ -19,15 +19,15 @@ typedef enum Sending {
 } Sending;
 
 /* The circuit at an end, from a time on. */
-typedef struct Joined {
+typedef struct JoinedPeer {
 	Time at;         /* when the circuit began */
 	EndId peer;      /* NOWHERE_END if there is none */
 	Sending sending; /* the state of the message when the circuit began */
-} Joined;
+} JoinedPeer;
 
 /* The circuits at an end, in order of time; the first is that of the run's beginning. */
 typedef struct EndHistory {
-	Joined *joined; /* [n] */
+	JoinedPeer *joined; /* [n] */
 	uint32_t n, cap;
 } EndHistory;
 
@@ -53,7 +53,7 @@ sending_state(const End *e, Time at)
 
 /* add_joined: append to an end's history that it was joined to another end, or separated. */
 static void
-add_joined(EndHistory *x, Joined j)
+add_joined(EndHistory *x, JoinedPeer j)
 {
 	if (x->n == x->cap) {
 		x->cap = x->cap ? 2 * x->cap : 4;
@@ -73,7 +73,7 @@ circuits_changed(void *context, Time at)
 		EndHistory *x = &h->ends[e];
 
 		if (x->n == 0 || x->joined[x->n - 1].peer != end->peer)
-			add_joined(x, (Joined){at, end->peer, sending_state(end, at)});
+			add_joined(x, (JoinedPeer){at, end->peer, sending_state(end, at)});
 	}
 }
 
@@ -120,12 +120,12 @@ replay_changes(CircuitHistory *h, Past *p, Time from)
 	Time end = past_present(p);
 
 	past_goto(p, place_at(from));
-	past_act(p);
-	network_circuits(h->w, circuits_changed, h);
+	past_apply_acts(p);
+	network_on_circuit(h->w, circuits_changed, h);
 	do
 		past_advance(p, earlier(p->w->now + EPOCH, end));
 	while (p->w->now < end && control_busy(h->w));
-	network_circuits(h->w, NULL, NULL);
+	network_on_circuit(h->w, NULL, NULL);
 	return p->w->now;
 }
 

@@ -67,7 +67,7 @@ gather_order(void *context, EndId e, const Order *o)
 static void
 attach_gatherer(void *context, Network *w)
 {
-	network_orders(w, gather_order, context);
+	network_on_order(w, gather_order, context);
 }
 
 /* detach_gatherer: Search.detach: gather no more orders. */
@@ -75,7 +75,7 @@ static void
 detach_gatherer(void *context, Network *w)
 {
 	(void)context;
-	network_orders(w, NULL, NULL);
+	network_on_order(w, NULL, NULL);
 }
 
 /* go_to_beginning: go to the run's beginning, and apply the acts of that time. */
@@ -83,7 +83,7 @@ static void
 go_to_beginning(Past *p)
 {
 	past_goto(p, place_at(past_beginning(p)));
-	past_act(p);
+	past_apply_acts(p);
 }
 
 /*
@@ -93,7 +93,7 @@ go_to_beginning(Past *p)
 static bool
 has_only_orders(const Past *p)
 {
-	for (uint32_t i = p->tape.act; i < p->tape.nacts; i++)
+	for (uint32_t i = p->tape.next_act; i < p->tape.nacts; i++)
 		if (p->tape.acts[i].kind != ACT_ORDER && p->tape.acts[i].kind != ACT_SERVE)
 			return false;
 	return p->w->topology->nswitches == 0 && p->w->faults.n == 0;
@@ -134,7 +134,7 @@ gather_recorded(Feed *f)
 	}
 	if (recording_is_whole(p))
 		return recording_each_order(p, f->nmoments, gather_order, f);
-	past_load(p, &p->moments.elsewhere[f->nmoments - 1]);
+	past_load_moment(p, &p->moments.elsewhere[f->nmoments - 1]);
 	gather_run(f);
 	return true;
 }
@@ -153,7 +153,7 @@ begin_recorded(Feed *f)
 		f->ends[e].before = arena_alloc(&f->data, f->nmoments, sizeof(uint32_t));
 		f->ends[e].skip = -w->links.ends[e].norders;
 	}
-	past_act(f->past);
+	past_apply_acts(f->past);
 	for (EndId e = 0; e < w->links.nends; e++)
 		f->ends[e].skip += w->links.ends[e].norders;
 }
@@ -188,7 +188,7 @@ feed_new(Past *p)
 	bool gathered = false;
 
 	*f = (Feed){.past = p, .ends = xcalloc(w->links.nends, sizeof *f->ends),
-		.nmoments = recording_moments(p, NEVER)};
+		.nmoments = recording_count_moments(p, NEVER)};
 	go_to_beginning(p);
 	f->plain = has_only_orders(p);
 	if (f->nmoments > 0) {
@@ -225,24 +225,24 @@ feed_orders(const Feed *f, EndId e, uint32_t *n)
 /* ---- a node's tape ---- */
 
 /* A part of the run, between two moments; the beginning and the end count as moments. */
-typedef struct Part {
+typedef struct RunPart {
 	uint32_t number;   /* number of the moment at the part's end, from 0 */
 	Time low, high;    /* the least and greatest time of an act */
-} Part;
+} RunPart;
 
 /* find_part: part `number` of the run, which ends at the recording's moment of that number. */
-static Part
+static RunPart
 find_part(const Feed *f, uint32_t number)
 {
 	const Moment *m = f->past->moments.elsewhere;
 
-	return (Part){number, number > 0 ? m[number - 1].at : 0,
+	return (RunPart){number, number > 0 ? m[number - 1].at : 0,
 		number < f->nmoments ? m[number].at - 1 : NEVER};
 }
 
 /* act_of: the act by which a host would give the link end this order. */
 static Act
-act_of(EndId e, const Order *o, const Part *part)
+act_of(EndId e, const Order *o, const RunPart *part)
 {
 	Time due = o->at > SETUP ? o->at - SETUP : 0;
 	Time at = later(earlier(due - due % BATCH, part->high), part->low);
@@ -270,7 +270,7 @@ add_serves(Tape *t, const Tape *from, Peer *p, Time until)
 
 /* first_peer: the peer whose next act comes first; NULL if no peer has an act left in this part. */
 static Peer *
-first_peer(const Feed *f, Peer *peers, uint32_t npeers, const Part *part, Act *act)
+first_peer(const Feed *f, Peer *peers, uint32_t npeers, const RunPart *part, Act *act)
 {
 	Peer *first = NULL;
 
@@ -290,7 +290,7 @@ first_peer(const Feed *f, Peer *peers, uint32_t npeers, const Part *part, Act *a
 
 /* add_part: add to the tape all acts on the peers in a part of the run. */
 static void
-add_part(const Feed *f, Peer *peers, uint32_t npeers, const Part *part, Tape *t)
+add_part(const Feed *f, Peer *peers, uint32_t npeers, const RunPart *part, Tape *t)
 {
 	const Tape *from = &f->past->tape;
 	bool last = part->number == f->nmoments;
@@ -302,7 +302,7 @@ add_part(const Feed *f, Peer *peers, uint32_t npeers, const Part *part, Tape *t)
 
 		peers[i].orders = last ? x->n : x->before[part->number];
 		peers[i].serves = last ? from->nacts
-			: tape_acts(from, &f->past->moments.elsewhere[part->number].mark);
+			: tape_count_acts(from, &f->past->moments.elsewhere[part->number].mark);
 	}
 	while ((next = first_peer(f, peers, npeers, part, &act)) && t->size < MAX_TAPE) {
 		for (uint32_t i = 0; i < npeers; i++)
@@ -329,7 +329,7 @@ find_peers(const Feed *f, NodeId node, Peer peers[NLINKS])
 		EndId e = ends[node * NLINKS + l].peer;
 
 		if (e != NOWHERE_END && e / NLINKS != node)
-			peers[npeers++] = (Peer){.end = e, .serve = f->past->tape.act};
+			peers[npeers++] = (Peer){.end = e, .serve = f->past->tape.next_act};
 	}
 	return npeers;
 }
@@ -337,10 +337,10 @@ find_peers(const Feed *f, NodeId node, Peer peers[NLINKS])
 /* ---- a node's moments ---- */
 
 /* A lone node whose moments are in the recording. */
-typedef struct Kept {
+typedef struct RecordedLone {
 	const Feed *feed;
 	Past *alone; /* the past of the lone node */
-} Kept;
+} RecordedLone;
 
 /*
  * load_moment: copy the node from the recording's moment m->where to the network `lone`, and keep
@@ -349,7 +349,7 @@ typedef struct Kept {
 static void
 load_moment(void *context, const Moment *m, Network *lone)
 {
-	const Kept *k = context;
+	const RecordedLone *k = context;
 	const Moment *from = &k->feed->past->moments.elsewhere[m->where];
 	Moment *own = &k->alone->moments.elsewhere[m->where], taken;
 
@@ -373,13 +373,13 @@ add_moment(Feed *f, NodeId node, Past *alone, uint32_t number)
 	Moments *m = &alone->moments;
 	Moment own = {.at = from->at, .load = load_moment, .where = number,
 		.counts = xcalloc(past_network(alone)->nnodes, sizeof *own.counts)};
-	Kept *k = arena_alloc(&f->data, 1, sizeof *k);
+	RecordedLone *k = arena_alloc(&f->data, 1, sizeof *k);
 
-	*k = (Kept){f, alone};
+	*k = (RecordedLone){f, alone};
 	own.context = k;
 	own.counts[node] = from->counts[node];
 	tape_mark(&alone->tape, &own.mark);
-	own.acted = tape_acted(&alone->tape, &own.mark, own.at);
+	own.acted = tape_has_acted(&alone->tape, &own.mark, own.at);
 	m->elsewhere = list_more(m->elsewhere, m->nelsewhere, sizeof *m->elsewhere);
 	m->elsewhere[m->nelsewhere++] = own;
 }
@@ -397,7 +397,7 @@ add_acts(Feed *f, NodeId node, Past *alone)
 	uint32_t npeers = find_peers(f, node, peers);
 
 	for (uint32_t i = 0; i <= f->nmoments; i++) {
-		Part part = find_part(f, i);
+		RunPart part = find_part(f, i);
 
 		add_part(f, peers, npeers, &part, &alone->tape);
 		if (i < f->nmoments)
@@ -414,7 +414,7 @@ prepare_replay(Past *alone, Time at, RunEnd end)
 {
 	Buf mark = {0};
 
-	for (size_t i = 0; i < TAPE_MARK(&alone->tape); i++)
+	for (size_t i = 0; i < TAPE_MARK_SIZE(&alone->tape); i++)
 		buf_byte(&mark, 0);
 	tape_play(&alone->tape, &mark);
 	buf_free(&mark);

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 
 /* The object of the search, and its last change so far. */
-typedef struct Sought {
+typedef struct SoughtChange {
 	Past *p;
 	NodeId node;
 	Addr low;    /* first of the nbytes whose change is sought */
@@ -28,11 +28,11 @@ typedef struct Sought {
 	/* in the search with the node alone: */
 	bool seen;   /* a change has been found */
 	Place last;  /* the place of the last change found */
-} Sought;
+} SoughtChange;
 
 /* changes_value: true if an access gives one of the sought bytes another value. */
 static bool
-changes_value(const Sought *c, const Access *a)
+changes_value(const SoughtChange *c, const Access *a)
 {
 	for (uint32_t i = 0; i < a->nbytes; i++)
 		if (a->addr + i - c->low < c->nbytes && ((a->old ^ a->new) >> 8 * i & 0xFF) != 0)
@@ -52,13 +52,13 @@ access_place(const Network *w, NodeId n, const Access *a)
 	return place_at(node_time(w, n, a->cycles) + 1);
 }
 
-/* watch_range: watch the writes to the sought bytes, which `accesses` gets. */
+/* watch_range: watch the writes to the sought bytes, which `report_accesses` gets. */
 static void
-watch_range(Sought *c, Network *w,
+watch_range(SoughtChange *c, Network *w,
 	void (*accesses)(void *context, NodeId n, const Access *a, uint32_t naccesses))
 {
 	c->w = w;
-	c->watcher = watcher_new(w, &(WatcherOptions){.accesses = accesses, .context = c});
+	c->watcher = watcher_new(w, &(WatcherOptions){.report_accesses = accesses, .context = c});
 	watcher_range(c->watcher, c->node, ACCESS_WRITES, c->low, c->nbytes);
 }
 
@@ -71,11 +71,11 @@ watch_range(Sought *c, Network *w,
 static void
 report_changes(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {
-	const Sought *c = context;
+	const SoughtChange *c = context;
 
 	for (uint32_t i = 0; i < naccesses; i++, a++)
 		if (changes_value(c, a))
-			past_hit(c->p, access_place(c->w, n, a));
+			past_report_hit(c->p, access_place(c->w, n, a));
 }
 
 /* watch_change: Search.attach: report changes of the sought bytes as hits. */
@@ -89,7 +89,7 @@ watch_change(void *context, Network *w)
 static void
 unwatch_change(void *context, Network *w)
 {
-	Sought *c = context;
+	SoughtChange *c = context;
 
 	(void)w;
 	watcher_free(c->watcher);
@@ -99,7 +99,7 @@ unwatch_change(void *context, Network *w)
  * search_all: search backward for the change by replaying all nodes, down to the time `floor`.
  */
 static bool
-search_all(Sought *c, Time floor, Place *found)
+search_all(SoughtChange *c, Time floor, Place *found)
 {
 	return past_backward_to(c->p, &(Search){watch_change, unwatch_change, c}, c->from, floor,
 		found);
@@ -109,7 +109,7 @@ search_all(Sought *c, Time floor, Place *found)
 
 /* precedes_start: true if the place is before the place from which the search goes backward. */
 static bool
-precedes_start(const Sought *c, Place at)
+precedes_start(const SoughtChange *c, Place at)
 {
 	if (at.node != NOWHERE)
 		return at.node != c->from.node || at.count < c->from.count;
@@ -123,7 +123,7 @@ precedes_start(const Sought *c, Place at)
 static void
 note_last_change(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {
-	Sought *c = context;
+	SoughtChange *c = context;
 
 	for (uint32_t i = 0; i < naccesses; i++, a++) {
 		Place at = access_place(c->w, n, a);
@@ -139,7 +139,7 @@ note_last_change(void *context, NodeId n, const Access *a, uint32_t naccesses)
 static void
 give_order(void *context, EndId e, Order o)
 {
-	end_order(&((Network *)context)->links.ends[e], o);
+	end_add_order(&((Network *)context)->links.ends[e], o);
 }
 
 /*
@@ -147,10 +147,10 @@ give_order(void *context, EndId e, Order o)
  * Returns false if the recording lacks the orders.
  */
 static bool
-replay_lone(const Sought *c, Network *lone, uint32_t from, uint32_t to)
+replay_lone(const SoughtChange *c, Network *lone, uint32_t from, uint32_t to)
 {
 	for (uint32_t i = from; i < to; i++) {
-		if (!recording_orders(c->p, i, c->node, lone, give_order))
+		if (!recording_repeat_orders(c->p, i, c->node, lone, give_order))
 			return false;
 		network_resume(lone);
 		network_run(lone, c->p->moments.elsewhere[i].at);
@@ -164,11 +164,11 @@ replay_lone(const Sought *c, Network *lone, uint32_t from, uint32_t to)
  * the hash of the node there.
  */
 static uint64_t
-hash_at_moment(const Sought *c, uint32_t i)
+hash_at_moment(const SoughtChange *c, uint32_t i)
 {
 	const Moments *m = &c->p->moments;
 
-	past_load(c->p, i == 0 ? &m->moment[0] : &m->elsewhere[i - 1]);
+	past_load_moment(c->p, i == 0 ? &m->moment[0] : &m->elsewhere[i - 1]);
 	return network_node_hash(c->p->w, c->node);
 }
 
@@ -177,7 +177,7 @@ hash_at_moment(const Sought *c, uint32_t i)
  * hash: its recorded state there. Returns false if the lone node reaches another state.
  */
 static bool
-search_alone(Sought *c, uint32_t from, uint32_t to, uint64_t hash)
+search_alone(SoughtChange *c, uint32_t from, uint32_t to, uint64_t hash)
 {
 	Network *lone = lone_machine(c->p->w, c->node);
 	bool same;
@@ -192,7 +192,7 @@ search_alone(Sought *c, uint32_t from, uint32_t to, uint64_t hash)
 
 /* go_to_last_change: go to the last change that was noted. */
 static bool
-go_to_last_change(const Sought *c, Place *found)
+go_to_last_change(const SoughtChange *c, Place *found)
 {
 	Place at = c->last;
 
@@ -210,7 +210,7 @@ go_to_last_change(const Sought *c, Place *found)
  * interval.
  */
 static bool
-search_moments(Sought *c, uint32_t to, Place *found)
+search_moments(SoughtChange *c, uint32_t to, Place *found)
 {
 	const Moment *m = c->p->moments.elsewhere;
 	uint64_t hash = hash_at_moment(c, to), before;
@@ -227,15 +227,15 @@ search_moments(Sought *c, uint32_t to, Place *found)
 		if (search_all(c, from > 0 ? m[from - 1].at : 0, found))
 			return true;
 	}
-	past_load(c->p, &c->p->moments.moment[0]);
+	past_load_moment(c->p, &c->p->moments.moment[0]);
 	return false;
 }
 
 bool
 past_last_change(Past *p, NodeId node, Addr a, uint32_t nbytes, Place *found)
 {
-	Sought c = {.p = p, .node = node, .low = a, .nbytes = nbytes, .from = past_place(p)};
-	uint32_t n = recording_moments(p, c.from.time);
+	SoughtChange c = {.p = p, .node = node, .low = a, .nbytes = nbytes, .from = past_place(p)};
+	uint32_t n = recording_count_moments(p, c.from.time);
 
 	if (n == 0)
 		return search_all(&c, 0, found);

@@ -13,18 +13,18 @@
 #include <stdlib.h>
 
 /* An order for an end. */
-typedef struct Given {
+typedef struct GivenOrder {
 	EndId end;
 	Order order;
-} Given;
+} GivenOrder;
 
 /* The part of a run that is extracted for one node. */
-typedef struct Cut {
+typedef struct ExtractedPart {
 	NodeId node;
 	EndId peer[NLINKS]; /* the other ends of its links */
-	Given *given;       /* [ngiven] in the order in which they were given */
+	GivenOrder *given;       /* [ngiven] in the order in which they were given */
 	uint32_t ngiven, cap;
-} Cut;
+} ExtractedPart;
 
 /* ---- the machine ---- */
 
@@ -46,11 +46,11 @@ copy_node(T800 *to, const T800 *from)
 	*to = *from;
 	to->r.mem = made.r.mem;
 	to->r.node = to;
-	to->noted = made.noted;
+	to->note_observer = made.note_observer;
 	to->watch = NULL;
 	to->code = made.code;
-	to->calls = NULL;
-	to->hold = NEVER;
+	to->call_marks = NULL;
+	to->hold_count = NEVER;
 	to->held = to->withheld = false;
 	pages_each(from, copy_page, to);
 }
@@ -86,7 +86,7 @@ copy_end(End *to, const End *from)
 	if (from->in.len > 0)
 		buf_put(&to->in, from->in.data, from->in.len);
 	for (uint32_t i = 0; i < from->norders; i++)
-		end_order(to, copy_order(&from->orders[i]));
+		end_add_order(to, copy_order(&from->orders[i]));
 }
 
 Network *
@@ -122,7 +122,7 @@ lone_machine(const Network *w, NodeId node)
 static void
 gather_order(void *context, EndId e, const Order *o)
 {
-	Cut *cut = context;
+	ExtractedPart *cut = context;
 
 	for (uint32_t l = 0; l < NLINKS; l++) {
 		if (cut->peer[l] != e || e / NLINKS == cut->node)
@@ -131,16 +131,16 @@ gather_order(void *context, EndId e, const Order *o)
 			cut->cap = cut->cap ? 2 * cut->cap : 64;
 			cut->given = xrealloc(cut->given, cut->cap * sizeof *cut->given);
 		}
-		cut->given[cut->ngiven++] = (Given){e, copy_order(o)};
+		cut->given[cut->ngiven++] = (GivenOrder){e, copy_order(o)};
 	}
 }
 
 /* give_orders: give the gathered orders to the lone machine. */
 static void
-give_orders(const Cut *cut, Network *lone)
+give_orders(const ExtractedPart *cut, Network *lone)
 {
 	for (uint32_t i = 0; i < cut->ngiven; i++)
-		end_order(&lone->links.ends[cut->given[i].end], cut->given[i].order);
+		end_add_order(&lone->links.ends[cut->given[i].end], cut->given[i].order);
 	free(cut->given);
 	network_resume(lone);
 }
@@ -176,7 +176,7 @@ bool
 lone_cut(Past *p, Place from, Place to, Lone *lone)
 {
 	Network *w = past_network(p);
-	Cut cut = {.node = from.node};
+	ExtractedPart cut = {.node = from.node};
 	Time begin, end;
 
 	*lone = (Lone){0};
@@ -186,9 +186,9 @@ lone_cut(Past *p, Place from, Place to, Lone *lone)
 	for (uint32_t l = 0; l < NLINKS; l++)
 		cut.peer[l] = w->links.ends[from.node * NLINKS + l].peer;
 	lone->network = lone_machine(w, from.node);
-	network_orders(w, gather_order, &cut);
+	network_on_order(w, gather_order, &cut);
 	past_advance(p, end);
-	network_orders(w, NULL, NULL);
+	network_on_order(w, NULL, NULL);
 	give_orders(&cut, lone->network);
 	lone->past = past_new(lone->network);
 	lone->network->finishing = true;

@@ -40,7 +40,7 @@ get_page(void *context, uint32_t number)
 {
 	Kept *k = context;
 
-	return page_store_page(k->store, number);
+	return page_store_get(k->store, number);
 }
 
 Moment
@@ -53,7 +53,7 @@ moment_capture(Moments *m)
 	snapshot_keep(
 		m->w, &(PageKeeper){&(Kept){m->store, &one.pages}, put_page, get_page}, &one.bytes);
 	tape_mark(m->tape, &one.mark);
-	one.acted = tape_acted(m->tape, &one.mark, one.at);
+	one.acted = tape_has_acted(m->tape, &one.mark, one.at);
 	for (NodeId n = 0; n < m->w->nnodes; n++)
 		one.counts[n] = t800_count(m->w->nodes[n]);
 	return one;
@@ -80,7 +80,7 @@ moment_load(Moments *m, const Moment *one)
 	if (one->load)
 		one->load(one->context, one, m->w);
 	else
-		snapshot_return(m->w, &(PageKeeper){&(Kept){.store = m->store}, put_page, get_page},
+		snapshot_reload(m->w, &(PageKeeper){&(Kept){.store = m->store}, put_page, get_page},
 			"(a moment kept)", one->bytes);
 	tape_play(m->tape, &one->mark);
 }
@@ -188,7 +188,7 @@ moments_keep(Moments *m)
 }
 
 void
-moments_cut(Moments *m, Time at)
+moments_drop_after(Moments *m, Time at)
 {
 	while (m->n > 0 && m->moment[m->n - 1].at > at)
 		forget_moment(m, m->n - 1);
@@ -246,7 +246,7 @@ moments_at(const Moments *m, Time at)
 }
 
 const Moment *
-moments_count(const Moments *m, NodeId node, uint64_t count)
+moments_before_count(const Moments *m, NodeId node, uint64_t count)
 {
 	return later_of(
 		last_moment(m->moment, count_until_instruction(m->moment, m->n, node, count)),

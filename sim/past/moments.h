@@ -54,8 +54,8 @@ void moment_load(Moments *m, const Moment *one);
  */
 void moments_keep(Moments *m);
 
-/* moments_cut: drop the moments after a time. */
-void moments_cut(Moments *m, Time at);
+/* moments_drop_after: drop the moments after a time. */
+void moments_drop_after(Moments *m, Time at);
 
 /* moments_before: the last moment before a time; NULL if there is none. */
 const Moment *moments_before(const Moments *m, Time at);
@@ -65,9 +65,9 @@ const Moment *moments_before(const Moments *m, Time at);
  */
 const Moment *moments_at(const Moments *m, Time at);
 /*
- * moments_count: the last moment at which a node has executed at most `count` instructions; NULL if
- * there is none.
+ * moments_before_count: the last moment at which a node has executed at most `count` instructions;
+ * NULL if there is none.
  */
-const Moment *moments_count(const Moments *m, NodeId node, uint64_t count);
+const Moment *moments_before_count(const Moments *m, NodeId node, uint64_t count);
 
 #endif

@@ -14,15 +14,15 @@
 #include <string.h>
 
 /* A place of the store, for one page. */
-typedef struct Stored {
+typedef struct StoredPage {
 	uint64_t hash;  /* of its bytes */
 	uint32_t users; /* number of users of the page; 0 if the place is free */
 	uint32_t next;  /* in a free place: the next free place; NOWHERE in the last */
 	uint8_t *bytes; /* the page */
-} Stored;
+} StoredPage;
 
 struct PageStore {
-	Stored *stored; /* [n] places */
+	StoredPage *stored; /* [n] places */
 	uint32_t n;     /* number of places, including free ones */
 	uint32_t free;  /* the first free place; NOWHERE: none */
 	Table known;   /* the places of the pages, by hashes of their bytes */
@@ -79,14 +79,14 @@ page_store_put(PageStore *s, const uint8_t *page)
 		return known->number;
 	}
 	i = allocate_page(s);
-	s->stored[i] = (Stored){.hash = hash, .users = 1, .bytes = xmalloc(PAGE)};
+	s->stored[i] = (StoredPage){.hash = hash, .users = 1, .bytes = xmalloc(PAGE)};
 	memcpy(s->stored[i].bytes, page, PAGE);
 	table_put(&s->known, hash, i);
 	return i;
 }
 
 const uint8_t *
-page_store_page(const PageStore *s, uint32_t page)
+page_store_get(const PageStore *s, uint32_t page)
 {
 	assert(page < s->n && s->stored[page].users > 0);
 	return s->stored[page].bytes;
@@ -95,7 +95,7 @@ page_store_page(const PageStore *s, uint32_t page)
 void
 page_store_drop(PageStore *s, uint32_t page)
 {
-	Stored *p = &s->stored[page];
+	StoredPage *p = &s->stored[page];
 	const TableSlot *known;
 
 	assert(page < s->n && p->users > 0);
@@ -106,12 +106,12 @@ page_store_drop(PageStore *s, uint32_t page)
 		known = table_next(&s->known, known);
 	table_remove(&s->known, known);
 	free(p->bytes);
-	*p = (Stored){.next = s->free};
+	*p = (StoredPage){.next = s->free};
 	s->free = page;
 }
 
 size_t
 page_store_size(const PageStore *s)
 {
-	return (size_t)s->known.n * (PAGE + sizeof(Stored));
+	return (size_t)s->known.n * (PAGE + sizeof(StoredPage));
 }

@@ -19,8 +19,8 @@ PageStore *page_store_new(void);
 void page_store_free(PageStore *s);
 /* page_store_put: store a copy of a page; returns its number, with one more user. */
 uint32_t page_store_put(PageStore *s, const uint8_t *page);
-/* page_store_page: the bytes of the page with this number, which must be in the store. */
-const uint8_t *page_store_page(const PageStore *s, uint32_t page);
+/* page_store_get: the bytes of the page with this number, which must be in the store. */
+const uint8_t *page_store_get(const PageStore *s, uint32_t page);
 /* page_store_drop: note that a page has one user less; a page without users is freed. */
 void page_store_drop(PageStore *s, uint32_t page);
 /* page_store_size: the bytes that the store takes. */

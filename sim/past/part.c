@@ -60,7 +60,7 @@ note_zero(const Comparison *c, uint32_t page)
 
 /* compare_pages: write the pages of a node that have changed since the last call. */
 static void
-compare_pages(PartKnown *k, const Network *w, NodeId n, Snap *s)
+compare_pages(KnownPages *k, const Network *w, NodeId n, Snap *s)
 {
 	const T800 *node = w->nodes[n];
 	uint32_t npages = node->r.size / PAGE;
@@ -78,7 +78,7 @@ compare_pages(PartKnown *k, const Network *w, NodeId n, Snap *s)
 
 /* part_known_init: note the network's present state as the state that the other process has. */
 void
-part_known_init(PartKnown *k, const Network *w)
+part_known_init(KnownPages *k, const Network *w)
 {
 	part_known_free(k);
 	k->nnodes = w->nnodes;
@@ -89,19 +89,19 @@ part_known_init(PartKnown *k, const Network *w)
 }
 
 void
-part_known_free(PartKnown *k)
+part_known_free(KnownPages *k)
 {
 	for (NodeId n = 0; n < k->nnodes; n++)
 		free(k->pages[n]);
 	free(k->pages);
-	*k = (PartKnown){0};
+	*k = (KnownPages){0};
 }
 
 /* ---- nodes ---- */
 
 /* write_node: write a node, its clock, and the pages that have changed since the last call. */
 static void
-write_node(Snap *s, Network *w, NodeId n, PartKnown *k)
+write_node(Snap *s, Network *w, NodeId n, KnownPages *k)
 {
 	uint32_t end = END_OF_PAGES;
 	T800 copy;
@@ -182,7 +182,7 @@ transfer_ends(Snap *s, Network *w, uint8_t rank)
 }
 
 void
-part_write(Network *w, PartKnown *k, Buf *out)
+part_write(Network *w, KnownPages *k, Buf *out)
 {
 	Snap s = {.name = "a rank's state", .bytes = *out};
 

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 
 /* A piece of the run takes this fraction of the processor time after which a moment is kept. */
-#define PIECE_PART 0.2
-#define EVEN_PIECE (4 * EPOCH) /* length of a piece after past_even */
+#define PIECE_FRACTION 0.2
+#define EVEN_PIECE (4 * EPOCH) /* length of a piece after past_use_even_pieces */
 
 /* ---- beginning and end ---- */
 
@@ -99,13 +99,13 @@ past_withheld(const Past *p, void (*each)(void *context, NodeId n, Word desc), v
 }
 
 RunEnd
-past_end(const Past *p)
+past_run_end(const Past *p)
 {
 	return p->present.end;
 }
 
 void
-past_drive(Past *p, Driver *drive, void *context)
+past_set_driver(Past *p, Driver *drive, void *context)
 {
 	p->drive = drive;
 	p->driver = context;
@@ -119,14 +119,14 @@ past_is_driven(const Past *p)
 }
 
 bool
-past_waits(const Past *p)
+past_waits_for_driver(const Past *p)
 {
 	return p->drive && p->is_present
 		&& (p->present.end != RUN_REACHED || p->w->now >= p->allowed);
 }
 
 void
-past_keep(Past *p)
+past_keep_moment(Past *p)
 {
 	if (p->w->held == NOWHERE)
 		moments_keep(&p->moments);
@@ -145,7 +145,7 @@ past_leave_present(Past *p)
 	p->is_present = false;
 	if (!p->live)
 		return;
-	tape_faults(&p->tape);
+	tape_record_faults(&p->tape);
 	p->present = (Present){
 		.at = w->now,
 		.end = p->present.end,
@@ -207,7 +207,7 @@ past_cut(Past *p)
 		free(t->text[i]);
 	free(t->text);
 	moment_drop(&p->moments, &t->machine);
-	moments_cut(&p->moments, w->now);
+	moments_drop_after(&p->moments, w->now);
 	tape_cut(&p->tape);
 	p->present.end = RUN_REACHED;
 	p->is_present = true;
@@ -216,7 +216,7 @@ past_cut(Past *p)
 /* ---- continuing ---- */
 
 void
-past_load(Past *p, const Moment *m)
+past_load_moment(Past *p, const Moment *m)
 {
 	moment_load(&p->moments, m);
 	p->here = place_at(m->at);
@@ -225,7 +225,7 @@ past_load(Past *p, const Moment *m)
 }
 
 void
-past_even(Past *p)
+past_use_even_pieces(Past *p)
 {
 	p->even = true;
 	p->piece = EVEN_PIECE;
@@ -238,9 +238,9 @@ past_even(Past *p)
 static void
 adapt_piece(Past *p, double took, bool whole)
 {
-	if (took > PIECE_PART * p->keep_every && p->piece > SETUP)
+	if (took > PIECE_FRACTION * p->keep_every && p->piece > SETUP)
 		p->piece /= 2;
-	else if (whole && took < PIECE_PART * p->keep_every / 4 && p->piece < 1024 * EPOCH)
+	else if (whole && took < PIECE_FRACTION * p->keep_every / 4 && p->piece < 1024 * EPOCH)
 		p->piece *= 2;
 }
 
@@ -263,15 +263,15 @@ run_between_acts(Past *p, Time until)
 	if (!p->even)
 		adapt_piece(p, took, whole);
 	if (begin + took - p->kept > p->keep_every)
-		past_keep(p);
+		past_keep_moment(p);
 }
 
 /* apply_act: apply the next act of the tape; fatal if it does not fit. */
 static void
 apply_act(Past *p)
 {
-	if (!tape_fits(&p->tape))
-		recording_misfit(p);
+	if (!tape_next_fits(&p->tape))
+		recording_report_misfit(p);
 	tape_apply(&p->tape);
 }
 
@@ -321,7 +321,7 @@ make_changes(Past *p, const Place *limit)
 		next && next->at == p->w->now && is_change(next)
 			&& (!limit || act_precedes(next, *limit))) {
 		if (!network_hold(p->w, next->node, next->count))
-			recording_misfit(p);
+			recording_report_misfit(p);
 		apply_act(p);
 	}
 	network_resume_passes(p->w);
@@ -365,7 +365,7 @@ past_hold(Past *p, Place to)
 /* ---- to the present ---- */
 
 void
-past_act(Past *p)
+past_apply_acts(Past *p)
 {
 	const Act *next;
 
@@ -377,12 +377,12 @@ past_act(Past *p)
 static void
 go_to_end(Past *p)
 {
-	const Moment *m = moments_at(&p->moments, p->present.at), *last = recording_last(p);
+	const Moment *m = moments_at(&p->moments, p->present.at), *last = recording_last_moment(p);
 
 	if (p->w->now < m->at || p->w->held != NOWHERE)
-		past_load(p, last ? last : m);
+		past_load_moment(p, last ? last : m);
 	past_advance(p, p->present.at);
-	past_act(p);
+	past_apply_acts(p);
 	if (p->present.end == RUN_QUIET && !p->acted) {
 		network_run(p->w, NEVER); /* orders may take effect later, unseen */
 		p->w->now = p->present.at;
@@ -429,7 +429,7 @@ go_to_time(Past *p, Time at)
 
 	if (!is_past_moment(p, m, at)) {
 		past_leave_present(p);
-		past_load(p, m);
+		past_load_moment(p, m);
 	}
 	past_advance(p, at);
 }
@@ -446,27 +446,27 @@ is_time_reached(const Past *p, Time at)
 /* ---- to a place ---- */
 
 /*
- * time_place: run from the last moment before a place until the node has passed it. Returns the
- * place's time; NEVER if the run has no such place.
+ * find_place_time: run from the last moment before a place until the node has passed it. Returns
+ * the place's time; NEVER if the run has no such place.
  */
 static Time
-time_place(Past *p, Place to)
+find_place_time(Past *p, Place to)
 {
-	const Moment *m = moments_count(&p->moments, to.node, to.count);
+	const Moment *m = moments_before_count(&p->moments, to.node, to.count);
 	Network *w = p->w;
 
 	if (!m)
 		return NEVER;
 	past_leave_present(p);
 	if (w->now < m->at || t800_count(w->nodes[to.node]) > to.count || w->held != NOWHERE)
-		past_load(p, m);
+		past_load_moment(p, m);
 	if (!p->passed)
 		p->passed = xcalloc(w->nnodes, sizeof *p->passed);
-	network_passes(w, p->passed);
-	w->nodes[to.node]->hold = to.count;
+	network_record_passes(w, p->passed);
+	w->nodes[to.node]->hold_count = to.count;
 	while (p->passed[to.node] == NEVER && w->now < p->present.at)
 		past_advance(p, earlier(w->now + p->piece, p->present.at));
-	network_passes(w, NULL);
+	network_record_passes(w, NULL);
 	return p->passed[to.node];
 }
 
@@ -478,7 +478,7 @@ static bool
 go_to_place(Past *p, Place to)
 {
 	if (to.time == 0 || !is_time_reached(p, to.time) || to.time == past_present(p))
-		to.time = time_place(p, to);
+		to.time = find_place_time(p, to);
 	if (to.time == NEVER)
 		return false;
 	go_to_time(p, to.time);
@@ -517,7 +517,7 @@ past_goto_moment(Past *p)
 	if (!m)
 		return false;
 	past_leave_present(p);
-	past_load(p, m);
+	past_load_moment(p, m);
 	return true;
 }
 
@@ -537,28 +537,28 @@ past_run(Past *p, Time until)
 			past_go_present(p);
 		return RUN_REACHED;
 	}
-	return past_go_on(p, until);
+	return past_continue(p, until);
 }
 
 RunEnd
-past_go_alone(Past *p, Time until)
+past_continue_alone(Past *p, Time until)
 {
 	Time from = p->w->now;
 
-	tape_faults(&p->tape);
+	tape_record_faults(&p->tape);
 	p->running = true;
 	p->present.end = network_run(p->w, until);
 	p->running = false;
 	p->w->now = later(p->w->now, from); /* acts of that time are in the past */
-	tape_run_ended(&p->tape, p->present.end);
-	record_ran(p);
+	tape_note_run_end(&p->tape, p->present.end);
+	record_after_run(p);
 	return p->present.end;
 }
 
 RunEnd
-past_go_on(Past *p, Time until)
+past_continue(Past *p, Time until)
 {
 	if (!p->live)
 		return p->present.end;
-	return p->echo ? branch_go_on(p, until) : past_go_alone(p, until);
+	return p->echo ? branch_continue(p, until) : past_continue_alone(p, until);
 }

@@ -93,8 +93,8 @@ bool past_is_live(const Past *p);
  */
 RunEnd past_run(Past *p, Time until);
 
-/* past_end: how the run up to the present has ended. */
-RunEnd past_end(const Past *p);
+/* past_run_end: how the run up to the present has ended. */
+RunEnd past_run_end(const Past *p);
 
 /*
  * past_is_whole: false if the recording was cut off or its run was killed, so that the run did not
@@ -110,29 +110,29 @@ bool past_is_forced(const Past *p);
  */
 void past_withheld(const Past *p, void (*each)(void *context, NodeId n, Word desc), void *context);
 
-/* Driver: advance the run to `until`, with stops before it; see past_drive. */
+/* Driver: advance the run to `until`, with stops before it; see past_set_driver. */
 typedef RunEnd Driver(void *context, Time until);
 /*
- * past_drive: let the users of a live past share the run with a driver, such as a debugger. When
- * they call past_run, this calls `drive`, which returns the result of past_run. The driver runs to
- * `until` by past_forward, in any number of steps, and leaves the network at the present. It may go
- * no further than `until`. drive NULL ends this.
+ * past_set_driver: let the users of a live past share the run with a driver, such as a debugger.
+ * When they call past_run, this calls `drive`, which returns the result of past_run. The driver
+ * runs to `until` by past_forward, in any number of steps, and leaves the network at the present.
+ * It may go no further than `until`. drive NULL ends this.
  */
-void past_drive(Past *p, Driver *drive, void *context);
-/* past_is_driven: true if the past has a driver (past_drive). */
+void past_set_driver(Past *p, Driver *drive, void *context);
+/* past_is_driven: true if the past has a driver (past_set_driver). */
 bool past_is_driven(const Past *p);
 /*
- * past_waits: true if the network is at the present and the run continues only after `drive` has
- * returned.
+ * past_waits_for_driver: true if the network is at the present and the run continues only after
+ * `drive` has returned.
  */
-bool past_waits(const Past *p);
+bool past_waits_for_driver(const Past *p);
 
 /*
- * past_even: run in pieces of the same length from now on, which do not depend on the host's time.
- * The pieces do not change the run; but they change the order in which observers see independent
- * actions of different nodes.
+ * past_use_even_pieces: run in pieces of the same length from now on, which do not depend on the
+ * host's time. The pieces do not change the run; but they change the order in which observers see
+ * independent actions of different nodes.
  */
-void past_even(Past *p);
+void past_use_even_pieces(Past *p);
 
 /*
  * past_goto: bring the network to a place. Returns false, and the network stays at its old place,
@@ -153,10 +153,10 @@ void past_go_present(Past *p);
 bool past_goto_moment(Past *p);
 
 /*
- * past_keep: keep a moment of the network's present state, unless the network is held at a place.
- * past_run and past_goto also keep moments.
+ * past_keep_moment: keep a moment of the network's present state, unless the network is held at a
+ * place. past_run and past_goto also keep moments.
  */
-void past_keep(Past *p);
+void past_keep_moment(Past *p);
 
 /* ---- branch.c: what if ---- */
 
@@ -182,25 +182,25 @@ bool past_is_deaf(const Past *b);
 /* ---- again.c: repeating a run ---- */
 
 /*
- * past_again: repeat a recorded run in which no observer has intervened: a live past, with its own
+ * past_repeat: repeat a recorded run in which no observer has intervened: a live past, with its own
  * network, at the beginning of that run. The repeated run may differ, because an observer
  * intervenes (network_force). Its host answers as the host of a branch does. The run is recorded in
  * a directory, as by past_record, with the files of the first recording.
  */
-Past *past_again(Past *p, const char *dir);
+Past *past_repeat(Past *p, const char *dir);
 /*
- * past_again_run: run a past that past_again has made, from its beginning to `until`. If no event
+ * past_repeat_run: run a past that past_repeat has made, from its beginning to `until`. If no event
  * is left then, its recording ends with a deadlock.
  */
-void past_again_run(Past *again, Time until);
+void past_repeat_run(Past *again, Time until);
 
 /* ---- search.c: forward to the next place of a kind, or backward to the last one ---- */
 
 /*
  * The observer of a search. attach begins to observe the network (network_watch and similar
  * functions); detach ends this. Both are called between two runs, several times in one search,
- * because pieces of the run are replayed. The observer must not change anything. It calls past_hit
- * for each hit.
+ * because pieces of the run are replayed. The observer must not change anything. It calls
+ * past_report_hit for each hit.
  */
 typedef struct Search {
 	void (*attach)(void *context, Network *w);
@@ -209,11 +209,11 @@ typedef struct Search {
 } Search;
 
 /*
- * past_hit: an observer reports that a place is a hit; the place of an instruction needs no time.
- * Nodes are not observed in the order of places (docs/past.md); the search finds the hit that is
- * first in this order (backward: the last).
+ * past_report_hit: an observer reports that a place is a hit; the place of an instruction needs no
+ * time. Nodes are not observed in the order of places (docs/past.md); the search finds the hit that
+ * is first in this order (backward: the last).
  */
-void past_hit(Past *p, Place at);
+void past_report_hit(Past *p, Place at);
 
 /*
  * past_forward: go to the first hit after the place where the network is, at most to `until`. At
@@ -301,10 +301,10 @@ enum {
  */
 void past_record_text(Past *p, const char *name, const void *bytes, size_t n);
 /*
- * past_record_anew: replace the recording's text of this name by n bytes. Does nothing without a
- * recording, or if p is NULL.
+ * past_record_new_text: replace the recording's text of this name by n bytes. Does nothing without
+ * a recording, or if p is NULL.
  */
-void past_record_anew(Past *p, const char *name, const void *bytes, size_t n);
+void past_record_new_text(Past *p, const char *name, const void *bytes, size_t n);
 
 /* past_record_note: add a text about the run at a time; without a recording the text is dropped. */
 void past_record_note(Past *p, Time at, const char *text);
@@ -361,11 +361,11 @@ enum { RECORDING_NPARTS = 12 };
 /* past_parts: fill one row for each kind of part; returns the version of the file's format. */
 const char *past_parts(const Past *p, RecordingPart parts[RECORDING_NPARTS]);
 /*
- * past_require_nodes: call this before reading the data structures of the kernel or of TrEK in
- * memory. It is the user's mistake (fatal) if these structures have changed since the version of
+ * past_require_same_kernel: call this before reading the data structures of the kernel or of TrEK
+ * in memory. It is the user's mistake (fatal) if these structures have changed since the version of
  * trellis that made the recording.
  */
-void past_require_nodes(const Past *p);
+void past_require_same_kernel(const Past *p);
 /*
  * past_nmoments: the number of moments from which a replay can begin; 0 if another version wrote
  * them.

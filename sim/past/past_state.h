@@ -75,21 +75,21 @@ struct Past {
 
 /* past_leave_present: save the present, so that the network can be moved to other times. */
 void past_leave_present(Past *p);
-/* past_load: set the network to the state of a moment. */
-void past_load(Past *p, const Moment *m);
+/* past_load_moment: set the network to the state of a moment. */
+void past_load_moment(Past *p, const Moment *m);
 /* past_advance: run from the network's time to a later one, at most to the present. */
 void past_advance(Past *p, Time at);
-/* past_go_on: run on at the present, as past_run does, but without the driver. */
-RunEnd past_go_on(Past *p, Time until);
+/* past_continue: run on at the present, as past_run does, but without the driver. */
+RunEnd past_continue(Past *p, Time until);
 /*
- * past_go_alone: like past_go_on, but for a branch without the acts of its echo (the recorded
- * host).
+ * past_continue_alone: like past_continue, but for a branch without the acts of its echo (the
+ * recorded host).
  */
-RunEnd past_go_alone(Past *p, Time until);
+RunEnd past_continue_alone(Past *p, Time until);
 /* past_cut: discard everything after the network's place in the past, which becomes the present. */
 void past_cut(Past *p);
-/* past_act: apply the acts of the network's present time. */
-void past_act(Past *p);
+/* past_apply_acts: apply the acts of the network's present time. */
+void past_apply_acts(Past *p);
 /*
  * past_hold: move the network to a place whose time is the network's time. Returns false if the
  * place has another time.
@@ -116,8 +116,8 @@ Network *branch_network(Network *w);
 void branch_echo(Past *p, const Tape *of);
 /* branch_free: free the echo of a past, if it has one. */
 void branch_free(Past *p);
-/* branch_go_on: as past_go_on, for a past with an echo. */
-RunEnd branch_go_on(Past *p, Time until);
+/* branch_continue: as past_continue, for a past with an echo. */
+RunEnd branch_continue(Past *p, Time until);
 
 /* ---- lone.c ---- */
 

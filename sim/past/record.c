@@ -40,10 +40,10 @@ typedef struct KeptCopy {
 } KeptCopy;
 
 /* The part of a text that is not written yet. */
-typedef struct Text {
+typedef struct TextAddition {
 	Buf more;  /* bytes to append */
 	bool anew; /* this part replaces the earlier text */
-} Text;
+} TextAddition;
 
 struct Recorder {
 	char *name;
@@ -64,7 +64,7 @@ struct Recorder {
 	uint32_t npieces; /* number of chunks with copies that have been written */
 	Buf gathered;     /* copies that are not written yet */
 	Buf files;        /* entries of the list of files, not yet written */
-	Text texts[RECORDING_NTEXTS];
+	TextAddition texts[RECORDING_NTEXTS];
 	Buf skipped;      /* names of the files that are not kept, one in each line */
 	uint32_t nskipped, ntold; /* number of these files; number that warnings have counted */
 	Buf notes;        /* notes that are not written yet */
@@ -73,7 +73,7 @@ struct Recorder {
 	Buf before;     /* the last chunk; the next one may repeat much of it (write_chunk) */
 };
 
-static const Buf nothing;
+static const Buf no_bytes;
 
 /* ---- pages ---- */
 
@@ -82,7 +82,7 @@ static void
 write_gathered(Recorder *r, ChunkKind kind, Buf *gathered)
 {
 	if (gathered->len > 0)
-		chunk_put(r->file, kind, *gathered, nothing);
+		chunk_put(r->file, kind, *gathered, no_bytes);
 	gathered->len = 0;
 }
 
@@ -137,9 +137,12 @@ is_same_file(int one, int other)
 		&& a.st_ino == b.st_ino;
 }
 
-/* check_other: fatal if the file exists and is not a recording, so that it is not overwritten. */
+/*
+ * refuse_other_file: fatal if the file exists and is not a recording, so that it is not
+ * overwritten.
+ */
 static void
-check_other(const char *name)
+refuse_other_file(const char *name)
 {
 	struct stat st;
 
@@ -159,7 +162,7 @@ lock_recording(const char *name)
 	static int held = -1; /* the file into which this process records */
 	int file;
 
-	check_other(name);
+	refuse_other_file(name);
 	file = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
 	if (file < 0)
 		fatal("cannot write %s:", name);
@@ -177,7 +180,7 @@ lock_recording(const char *name)
 /* ---- texts ---- */
 
 /* text_named: the text with this name, one of RECORDING_TEXTS. */
-static Text *
+static TextAddition *
 text_named(Recorder *r, const char *name)
 {
 	int number = recording_text(name, strlen(name));
@@ -194,10 +197,10 @@ past_record_text(Past *p, const char *name, const void *bytes, size_t n)
 }
 
 void
-past_record_anew(Past *p, const char *name, const void *bytes, size_t n)
+past_record_new_text(Past *p, const char *name, const void *bytes, size_t n)
 {
 	if (p && p->recorder) {
-		Text *t = text_named(p->recorder, name);
+		TextAddition *t = text_named(p->recorder, name);
 
 		t->more.len = 0;
 		t->anew = true;
@@ -213,7 +216,7 @@ write_texts(Recorder *r)
 
 	for (int i = 0; i < RECORDING_NTEXTS; i++) {
 		const char *name = recording_texts[i];
-		Text *t = &r->texts[i];
+		TextAddition *t = &r->texts[i];
 
 		if (t->more.len == 0 && !t->anew)
 			continue;
@@ -221,7 +224,7 @@ write_texts(Recorder *r)
 		put_bytes(&b, name, strlen(name));
 		put_number(&b, t->anew);
 		buf_put(&b, t->more.data, t->more.len);
-		chunk_put(r->file, CHUNK_TEXT, b, nothing);
+		chunk_put(r->file, CHUNK_TEXT, b, no_bytes);
 		t->more.len = 0;
 		t->anew = false;
 	}
@@ -262,7 +265,7 @@ write_files(Recorder *r)
 	write_copies(r);
 	if (r->files.len > 0)
 		write_chunk(r, CHUNK_FILES, r->files);
-	r->files = nothing;
+	r->files = no_bytes;
 }
 
 /*
@@ -440,7 +443,7 @@ write_state(Past *p, Recorder *r, ChunkKind kind)
 	for (NodeId n = 0; n < w->nnodes; n++)
 		put_number(&b, t800_count(w->nodes[n]));
 	put_bytes(&b, machine.data, machine.len);
-	chunk_put(r->file, kind, b, nothing);
+	chunk_put(r->file, kind, b, no_bytes);
 	buf_free(&b);
 	buf_free(&mark);
 	buf_free(&machine);
@@ -464,7 +467,7 @@ write_head(const Past *p, Recorder *r, const char *command, bool new)
 	Buf b = {0}, text = {0};
 
 	topology_print(p->w->topology, &text);
-	chunk_put(r->file, CHUNK_MACHINE, text, nothing);
+	chunk_put(r->file, CHUNK_MACHINE, text, no_bytes);
 	put_number(&b, snapshot_layout());
 	put_number(&b, BORDER_ID);
 	put_number(&b, p->w->seed);
@@ -516,7 +519,7 @@ past_record(Past *p, const char *name, const char *command, uint64_t every, bool
 		write_state(p, r, CHUNK_MOMENT);
 	r->last = network_instructions(p->w);
 	if (every > 0)
-		network_orders(p->w, record_order, p);
+		network_on_order(p->w, record_order, p);
 	recorded = p;
 	recording = getpid();
 	if (!registered)
@@ -527,7 +530,7 @@ past_record(Past *p, const char *name, const char *command, uint64_t every, bool
 /* ---- while the run continues ---- */
 
 void
-record_ran(Past *p)
+record_after_run(Past *p)
 {
 	Recorder *r = p->recorder;
 
@@ -551,8 +554,8 @@ record_end(Past *p)
 
 	if (!r)
 		return;
-	network_orders(p->w, NULL, NULL);
-	tape_faults(&p->tape);
+	network_on_order(p->w, NULL, NULL);
+	tape_record_faults(&p->tape);
 	write_tape(p, r);
 	write_gathered(r, CHUNK_ORDERS, &r->orders);
 	if (r->every > 0 && r->last > 0) /* there are moments */

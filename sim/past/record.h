@@ -14,8 +14,8 @@ int recording_text(const char *name, size_t n);
 
 /* ---- record.c ---- */
 
-/* record_ran: write the chunks of the recording that are due, after the network has run. */
-void record_ran(Past *p);
+/* record_after_run: write the chunks of the recording that are due, after the network has run. */
+void record_after_run(Past *p);
 /* record_end: write the remaining chunks, end the recording, and free the recorder. */
 void record_end(Past *p);
 

@@ -24,13 +24,13 @@ enum {
 	MAX_UNPACKED = 128 << 20, /* bytes of pieces with pages that are kept unpacked */
 };
 
-static const Buf nothing;
+static const Buf no_bytes;
 
 /* The known state of the run at a time. */
-typedef struct Check {
+typedef struct StateCheck {
 	Time at;
 	uint64_t fingerprint;
-} Check;
+} StateCheck;
 
 /* A chunk with pages. */
 typedef struct PagePiece {
@@ -65,7 +65,7 @@ struct Recording {
 	uint32_t nnotes;
 	Buf known;       /* bytes of the kept files other than sources */
 	Buf before;      /* the last chunk; the next one may repeat much of it */
-	Check *checks;   /* [nchecks] in order of time */
+	StateCheck *checks;   /* [nchecks] in order of time */
 	uint32_t nchecks;
 	PagePiece *pieces; /* [npieces] */
 	uint32_t npieces, npages;
@@ -83,9 +83,9 @@ struct Recording {
 	Moment head;     /* the head of the moment that was read last */
 };
 
-/* damaged: report that a part of the recording is damaged; fatal. */
+/* report_damaged: report that a part of the recording is damaged; fatal. */
 static _Noreturn void
-damaged(const Recording *r, const char *what)
+report_damaged(const Recording *r, const char *what)
 {
 	fatal("%s is damaged: %s; record the run again", r->name, what);
 }
@@ -140,8 +140,8 @@ get_page(void *context, uint32_t number)
 	if (p->bytes.len == 0) {
 		while (r->unpacked > 0 && r->unpacked + p->chunk.nbytes > MAX_UNPACKED)
 			drop_oldest_piece(r);
-		if (!chunk_read(r->file, &p->chunk, nothing, &p->bytes))
-			damaged(r, "pages of memory");
+		if (!chunk_read(r->file, &p->chunk, no_bytes, &p->bytes))
+			report_damaged(r, "pages of memory");
 		r->unpacked += p->bytes.len;
 	}
 	return p->bytes.data + (size_t)(number - p->first) * PAGE;
@@ -159,24 +159,24 @@ put_page(void *context, const uint8_t *page)
 /* ---- moments ---- */
 
 /*
- * moment_head: read the head of a moment: its time, mark and counts; the machine follows. Returns
- * false if the head is not valid.
+ * read_moment_head: read the head of a moment: its time, mark and counts; the machine follows.
+ * Returns false if the head is not valid.
  */
 static bool
-moment_head(const Past *p, WireReader *b, Moment *m)
+read_moment_head(const Past *p, WireReader *b, Moment *m)
 {
 	size_t n;
 	const uint8_t *mark;
 
 	m->at = get_number(b);
 	mark = get_bytes(b, &n);
-	if (b->bad || n != TAPE_MARK(&p->tape))
+	if (b->bad || n != TAPE_MARK_SIZE(&p->tape))
 		return false;
 	buf_put(&m->mark, mark, n);
 	m->counts = xcalloc(p->w->nnodes, sizeof *m->counts);
 	for (NodeId i = 0; i < p->w->nnodes; i++)
 		m->counts[i] = get_number(b);
-	return !b->bad && snapshot_time_ok(m->at) && tape_mark_ok(&p->tape, &m->mark);
+	return !b->bad && snapshot_time_valid(m->at) && tape_mark_is_valid(&p->tape, &m->mark);
 }
 
 /* head_free: free what the moment read last (r->head) owns, and empty it. */
@@ -199,19 +199,19 @@ load_moment(void *context, const Moment *m, Network *w)
 	size_t n;
 	const uint8_t *machine;
 
-	if (!chunk_read(r->file, &c, nothing, &r->bytes))
-		damaged(r, "a moment");
+	if (!chunk_read(r->file, &c, no_bytes, &r->bytes))
+		report_damaged(r, "a moment");
 	b = (WireReader){r->bytes.data, r->bytes.data + r->bytes.len};
-	if (!moment_head(p, &b, &r->head))
-		damaged(r, "a moment");
+	if (!read_moment_head(p, &b, &r->head))
+		report_damaged(r, "a moment");
 	head_free(r);
 	machine = get_bytes(&b, &n);
 	if (b.bad)
-		damaged(r, "a moment");
-	snapshot_return(w, &(PageKeeper){r, put_page, get_page}, r->name,
+		report_damaged(r, "a moment");
+	snapshot_reload(w, &(PageKeeper){r, put_page, get_page}, r->name,
 		(Buf){.data = (uint8_t *)machine, .len = n});
 	if (w->now != m->at)
-		damaged(r, "a moment");
+		report_damaged(r, "a moment");
 }
 
 /* read_state: read the head of a moment to r->head. */
@@ -222,9 +222,9 @@ read_state(Past *p, const Chunk *c, WireReader *b)
 	Recording *r = p->recording;
 
 	r->head = (Moment){.load = load_moment, .context = p, .where = c->at, .nbytes = c->nbytes};
-	if (!moment_head(p, b, &r->head)
+	if (!read_moment_head(p, b, &r->head)
 		|| (m->nelsewhere > 0 && r->head.at < m->elsewhere[m->nelsewhere - 1].at))
-		damaged(r, "a moment");
+		report_damaged(r, "a moment");
 }
 
 /*
@@ -240,7 +240,7 @@ read_moment(Past *p, const Chunk *c, WireReader *b)
 	if (!r->same_layout)
 		return;
 	read_state(p, c, b);
-	r->head.acted = tape_acted(&p->tape, &r->head.mark, r->head.at);
+	r->head.acted = tape_has_acted(&p->tape, &r->head.mark, r->head.at);
 	m->elsewhere = list_more(m->elsewhere, m->nelsewhere, sizeof *m->elsewhere);
 	m->elsewhere[m->nelsewhere++] = r->head;
 	r->head = (Moment){0};
@@ -256,7 +256,7 @@ read_end_state(Past *p, const Chunk *c, WireReader *b)
 		return;
 	read_state(p, c, b);
 	if (r->last.load || r->head.at != p->present.at)
-		damaged(r, "its end");
+		report_damaged(r, "its end");
 	r->last = r->head;
 	r->last.acted = true;
 	r->head = (Moment){0};
@@ -272,14 +272,14 @@ read_head(Past *p, WireReader *b)
 	uint64_t seed;
 
 	if (!r->topology)
-		damaged(r, "its beginning");
+		report_damaged(r, "its beginning");
 	r->same_layout = get_number(b) == snapshot_layout();
 	r->same_border = get_number(b) == BORDER_ID;
 	seed = get_number(b);
 	r->command = get_text(b);
 	r->begins_new = get_below(b, 2);
 	if (b->bad)
-		damaged(r, "its beginning");
+		report_damaged(r, "its beginning");
 	if (!r->same_layout && !r->begins_new)
 		fatal("%s was recorded by another version of trellis: replay it with that version",
 			r->name);
@@ -308,8 +308,8 @@ static void
 add_known(Recording *r, const RecordingCopy *copy, uint32_t *read)
 {
 	if (copy->piece != *read
-		&& !chunk_read(r->file, &r->copies.pieces[copy->piece], nothing, &r->piece))
-		damaged(r, "the copy of a file");
+		&& !chunk_read(r->file, &r->copies.pieces[copy->piece], no_bytes, &r->piece))
+		report_damaged(r, "the copy of a file");
 	*read = copy->piece;
 	known_add(&r->known, (Buf){.data = r->piece.data + copy->at, .len = copy->nbytes});
 }
@@ -347,7 +347,7 @@ read_files(Recording *r, WireReader *b)
 			add_known(r, copy, &read);
 	}
 	if (b->bad)
-		damaged(r, "the list of its files");
+		report_damaged(r, "the list of its files");
 }
 
 /* read_notes: read the texts that were recorded about times of the run. */
@@ -362,7 +362,7 @@ read_notes(Recording *r, WireReader *b)
 		r->notes[r->nnotes++] = (RecordedNote){at, text};
 	}
 	if (b->bad)
-		damaged(r, "its notes");
+		report_damaged(r, "its notes");
 }
 
 /* read_sent: read the bytes of the long messages that the host sent. */
@@ -370,7 +370,7 @@ static void
 read_sent(Recording *r, const Chunk *c)
 {
 	if (!chunk_read(r->file, c, r->known, &r->read.rows->sent))
-		damaged(r, "programs and input");
+		report_damaged(r, "programs and input");
 }
 
 /* read_tape: read the host's orders up to a time, which becomes the present. */
@@ -378,15 +378,15 @@ static void
 read_tape(Past *p, WireReader *b)
 {
 	Recording *r = p->recording;
-	Check c;
+	StateCheck c;
 
 	if (!tape_read(&p->tape, &r->read, b))
-		damaged(r, "what the host ordered");
+		report_damaged(r, "what the host ordered");
 	c.at = get_number(b);
 	r->last_quiet = get_below(b, 2);
 	c.fingerprint = get_hash(b);
-	if (b->bad || !snapshot_time_ok(c.at) || c.at < p->present.at || r->read.act_at > c.at)
-		damaged(r, "what the host ordered");
+	if (b->bad || !snapshot_time_valid(c.at) || c.at < p->present.at || r->read.act_at > c.at)
+		report_damaged(r, "what the host ordered");
 	p->present.at = c.at;
 	p->present.end = r->last_quiet ? RUN_QUIET : RUN_REACHED;
 	p->present.fingerprint = c.fingerprint;
@@ -401,7 +401,7 @@ static void
 read_pages(Recording *r, const Chunk *c)
 {
 	if (c->nbytes == 0 || c->nbytes % PAGE != 0 || r->npages > NOWHERE - c->nbytes / PAGE)
-		damaged(r, "pages of memory");
+		report_damaged(r, "pages of memory");
 	r->pieces = list_more(r->pieces, r->npieces, sizeof *r->pieces);
 	r->pieces[r->npieces++] = (PagePiece){
 		.chunk = *c, .first = r->npages, .n = c->nbytes / PAGE};
@@ -425,7 +425,7 @@ read_end(Past *p, WireReader *b)
 	p->present.end = get_below(b, RUN_FINISHED + 1);
 	p->recording->hash = get_hash(b);
 	if (b->bad)
-		damaged(p->recording, "its end");
+		report_damaged(p->recording, "its end");
 	p->recording->ended = true;
 }
 
@@ -450,7 +450,7 @@ read_chunk(Past *p, const Chunk *c, WireReader *b)
 		read_end(p, b);
 		break;
 	default:
-		damaged(p->recording, "a part has an unknown kind");
+		report_damaged(p->recording, "a part has an unknown kind");
 	}
 }
 
@@ -459,7 +459,7 @@ static bool
 read_bytes(Recording *r, const Chunk *c)
 {
 	if (c->kind == CHUNK_MACHINE || c->kind == CHUNK_MOMENT || c->kind == CHUNK_LAST)
-		return chunk_read(r->file, c, nothing, &r->bytes);
+		return chunk_read(r->file, c, no_bytes, &r->bytes);
 	if (!chunk_read(r->file, c, r->before, &r->bytes))
 		return false;
 	r->before.len = 0;
@@ -496,7 +496,7 @@ read_all(Past *p)
 			continue;
 		}
 		if (!read_bytes(r, &c))
-			damaged(r, "a part cannot be decompressed");
+			report_damaged(r, "a part cannot be decompressed");
 		b = (WireReader){r->bytes.data, r->bytes.data + r->bytes.len};
 		if (p->w)
 			read_chunk(p, &c, &b);
@@ -506,10 +506,10 @@ read_all(Past *p)
 		else if (c.kind == CHUNK_HEAD)
 			read_head(p, &b);
 		else
-			damaged(r, "its beginning");
+			report_damaged(r, "its beginning");
 	}
 	if (!p->w || (!r->begins_new && p->moments.nelsewhere == 0))
-		damaged(r, "its beginning");
+		report_damaged(r, "its beginning");
 }
 
 /* ---- the past ---- */
@@ -521,7 +521,7 @@ go_to_beginning(Past *p)
 	Buf mark = {0};
 
 	if (p->recording->begins_new) {
-		for (size_t i = 0; i < TAPE_MARK(&p->tape); i++)
+		for (size_t i = 0; i < TAPE_MARK_SIZE(&p->tape); i++)
 			buf_byte(&mark, 0);
 		tape_play(&p->tape, &mark);
 		buf_free(&mark);
@@ -584,7 +584,7 @@ past_open(const char *name)
 bool
 past_is_recording(const char *name)
 {
-	char *named = runs_named(name);
+	char *named = runs_find(name);
 	bool is = chunk_is_file(named) || file_is_directory(named);
 
 	free(named);
@@ -634,7 +634,7 @@ recording_free(Past *p)
 }
 
 void
-past_require_nodes(const Past *p)
+past_require_same_kernel(const Past *p)
 {
 	if (p->recording && !p->recording->same_border)
 		fatal("%s was made by another version of trellis, which knows another kernel: here "
@@ -732,7 +732,7 @@ past_command(const Past *p)
 /* ---- orders ---- */
 
 uint32_t
-recording_moments(const Past *p, Time at)
+recording_count_moments(const Past *p, Time at)
 {
 	uint32_t n = 0;
 
@@ -761,12 +761,12 @@ each_order(const Past *p, const Chunk *c,
 	EndId e;
 	Order o;
 
-	if (!chunk_read(r->file, c, nothing, &r->bytes))
+	if (!chunk_read(r->file, c, no_bytes, &r->bytes))
 		return false;
 	b = (WireReader){r->bytes.data, r->bytes.data + r->bytes.len, false};
 	while (orders_get(&b, &e, &o)) {
 		if (e >= p->w->links.nends
-			|| !snapshot_order_ok(p->w, &p->w->links.ends[e], &o))
+			|| !snapshot_order_valid(p->w, &p->w->links.ends[e], &o))
 			return false;
 		visit(context, e, &o);
 	}
@@ -787,13 +787,13 @@ recording_each_order(const Past *p, uint32_t interval,
 }
 
 /* The orders given to the other ends of a node's links. */
-typedef struct Giving {
+typedef struct OrderRepeater {
 	const Network *w;
 	NodeId node;
 	Network *lone;
-	void (*give)(void *context, EndId e, Order o); /* see recording_orders */
+	void (*give)(void *context, EndId e, Order o); /* see recording_repeat_orders */
 	bool fits; /* the lone machine can take all orders */
-} Giving;
+} OrderRepeater;
 
 /* is_peer: true if e is the other end of one of the node's links. */
 static bool
@@ -812,7 +812,7 @@ is_peer(const Network *w, NodeId node, EndId e)
 static void
 repeat_order(void *context, EndId e, const Order *o)
 {
-	Giving *g = context;
+	OrderRepeater *g = context;
 	Order copy = *o;
 
 	if (!is_peer(g->w, g->node, e))
@@ -825,10 +825,10 @@ repeat_order(void *context, EndId e, const Order *o)
 }
 
 bool
-recording_orders(Past *p, uint32_t interval, NodeId node, Network *lone,
+recording_repeat_orders(Past *p, uint32_t interval, NodeId node, Network *lone,
 	void (*give)(void *context, EndId e, Order o))
 {
-	Giving g = {p->w, node, lone, give, true};
+	OrderRepeater g = {p->w, node, lone, give, true};
 
 	return recording_each_order(p, interval, repeat_order, &g) && g.fits;
 }
@@ -836,7 +836,7 @@ recording_orders(Past *p, uint32_t interval, NodeId node, Network *lone,
 /* ---- comparison with the recorded run ---- */
 
 /* next_check: the first recorded fingerprint at or after a time; NULL if there is none. */
-static const Check *
+static const StateCheck *
 next_check(const Recording *r, Time at)
 {
 	uint32_t low = 0, high = r->nchecks;
@@ -853,25 +853,25 @@ next_check(const Recording *r, Time at)
 }
 
 const Moment *
-recording_last(const Past *p)
+recording_last_moment(const Past *p)
 {
 	return p->recording && p->recording->last.load ? &p->recording->last : NULL;
 }
 
 /*
- * recording_misfit: report that an act is not possible in the state of the run; fatal.
+ * recording_report_misfit: report that an act is not possible in the state of the run; fatal.
  */
 void
-recording_misfit(const Past *p)
+recording_report_misfit(const Past *p)
 {
 	assert(p->recording);
-	damaged(p->recording, "an intervention in the run does not fit its state");
+	report_damaged(p->recording, "an intervention in the run does not fit its state");
 }
 
 Time
 recording_next_check(const Past *p)
 {
-	const Check *c = p->recording ? next_check(p->recording, p->w->now + 1) : NULL;
+	const StateCheck *c = p->recording ? next_check(p->recording, p->w->now + 1) : NULL;
 
 	return c ? c->at : NEVER;
 }
@@ -892,7 +892,7 @@ check_fingerprint(const Past *p, uint64_t fingerprint)
 void
 recording_check(const Past *p)
 {
-	const Check *c = p->recording ? next_check(p->recording, p->w->now) : NULL;
+	const StateCheck *c = p->recording ? next_check(p->recording, p->w->now) : NULL;
 
 	if (c && c->at == p->w->now)
 		check_fingerprint(p, c->fingerprint);

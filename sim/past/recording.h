@@ -15,10 +15,10 @@ void recording_free(Past *p);
  */
 Time recording_next_check(const Past *p);
 /*
- * recording_misfit: report that an act of the tape is not possible, so that the recording is
+ * recording_report_misfit: report that an act of the tape is not possible, so that the recording is
  * damaged; fatal.
  */
-_Noreturn void recording_misfit(const Past *p);
+_Noreturn void recording_report_misfit(const Past *p);
 /*
  * recording_check: compare the network's fingerprint with the one that is recorded for the present
  * time, if there is one; fatal if they differ.
@@ -29,20 +29,20 @@ void recording_check(const Past *p);
  * also checks the state.
  */
 void recording_check_end(const Past *p);
-/* recording_last: the run's end as a moment; NULL if it is not in the recording. */
-const Moment *recording_last(const Past *p);
+/* recording_last_moment: the run's end as a moment; NULL if it is not in the recording. */
+const Moment *recording_last_moment(const Past *p);
 
 /*
- * recording_moments: the number of the recording's moments before a time; 0 if the recording lacks
- * the orders between moments.
+ * recording_count_moments: the number of the recording's moments before a time; 0 if the recording
+ * lacks the orders between moments.
  */
-uint32_t recording_moments(const Past *p, Time at);
+uint32_t recording_count_moments(const Past *p, Time at);
 /*
- * recording_orders: call `give` for each order that the other ends of a node's links received in
- * the interval before moment number `interval`; the end takes over the order's data. Returns false
- * if the orders are damaged.
+ * recording_repeat_orders: call `give` for each order that the other ends of a node's links
+ * received in the interval before moment number `interval`; the end takes over the order's data.
+ * Returns false if the orders are damaged.
  */
-bool recording_orders(Past *p, uint32_t interval, NodeId node, Network *lone,
+bool recording_repeat_orders(Past *p, uint32_t interval, NodeId node, Network *lone,
 	void (*give)(void *context, EndId e, Order o));
 /*
  * recording_each_order: visit all orders of the interval before moment number `interval`, in the

@@ -70,7 +70,7 @@ recording_stem(const char *what)
 }
 
 char *
-runs_new(const char *what)
+runs_new_name(const char *what)
 {
 	char *folder = cache_folder("runs"), *name = recording_stem(what), *path, at[TIME_NAME];
 	struct timespec now;
@@ -89,7 +89,7 @@ runs_new(const char *what)
 }
 
 char *
-runs_named(const char *name)
+runs_find(const char *name)
 {
 	char *folder, *path = NULL;
 	struct dirent **all;
@@ -108,7 +108,7 @@ runs_named(const char *name)
 }
 
 char **
-runs_kept(uint32_t *n)
+runs_list(uint32_t *n)
 {
 	char *folder = cache_folder("runs"), **names;
 	struct dirent **all;

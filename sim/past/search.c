@@ -47,7 +47,7 @@ hits_end(Past *p)
 }
 
 void
-past_hit(Past *p, Place at)
+past_report_hit(Past *p, Place at)
 {
 	Hits *h = p->hits;
 	NodeId n = at.node;
@@ -96,9 +96,9 @@ run_piece(Past *p, Time until)
 	RunEnd end;
 
 	if (!p->drive)
-		return past_go_on(p, until);
+		return past_continue(p, until);
 	do {
-		end = past_go_on(p, earlier(until, w->now - w->now % DRIVEN_STOP + DRIVEN_STOP));
+		end = past_continue(p, earlier(until, w->now - w->now % DRIVEN_STOP + DRIVEN_STOP));
 		for (NodeId n = 0; n < w->nnodes; n++)
 			if (w->nodes[n]->watch)
 				watch_flush(w->nodes[n]->watch);
@@ -142,12 +142,12 @@ first_hit_place(Past *p, const Hits *h, const Piece *piece)
 
 	past_goto(p, piece->begin);
 	network_release(w);
-	network_passes(w, passed);
+	network_record_passes(w, passed);
 	for (NodeId n = 0; n < w->nnodes; n++)
 		if (h->hit[n])
-			w->nodes[n]->hold = h->count[n];
+			w->nodes[n]->hold_count = h->count[n];
 	past_advance(p, piece->end.time);
-	network_passes(w, NULL);
+	network_record_passes(w, NULL);
 	for (NodeId n = 0; n < w->nnodes; n++) {
 		Time t = passed[n] == NEVER ? own : passed[n];
 
@@ -216,8 +216,9 @@ search_forward(Past *p, const Search *s, Time until, Place *found)
 		if (piece.end.time <= p->w->now)
 			return false;
 		if (p->is_present && clock_thread() - p->kept > p->keep_every)
-			past_keep(p);
-		progress_share(p->w->now, earlier(until, past_present(p)), "at %.3f s of %.3f s",
+			past_keep_moment(p);
+		progress_show_share(p->w->now, earlier(until, past_present(p)),
+			"at %.3f s of %.3f s",
 			p->w->now / 1e12, earlier(until, past_present(p)) / 1e12);
 		observe_piece(p, s, &piece);
 		if (goto_hit(p, &piece, found))
@@ -253,7 +254,7 @@ search_backward(Past *p, const Search *s, Time floor, Place *found)
 	past_leave_present(p);
 	for (; m; m = moments_before(&p->moments, piece.end.time)) {
 		piece.begin = place_at(m->at);
-		past_load(p, m);
+		past_load_moment(p, m);
 		observe_piece(p, s, &piece);
 		if (goto_hit(p, &piece, found))
 			return true;
@@ -261,7 +262,7 @@ search_backward(Past *p, const Search *s, Time floor, Place *found)
 			break;
 		piece.end = piece.begin;
 	}
-	past_load(p, m ? m : &p->moments.moment[0]);
+	past_load_moment(p, m ? m : &p->moments.moment[0]);
 	return false;
 }
 

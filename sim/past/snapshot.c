@@ -149,24 +149,24 @@ snap_struct(Snap *s, const T800 *c, T800 *copy)
 	memcpy(copy, c, sizeof *copy); /* including padding: equal states make equal snapshots */
 	copy->r.mem = NULL;
 	copy->r.node = NULL;
-	copy->noted = (Noted){0};
+	copy->note_observer = (NoteObserver){0};
 	copy->watch = NULL;
 	copy->code = NULL;
-	copy->calls = NULL;
+	copy->call_marks = NULL;
 	copy->called = false;
 	copy->keep_error = NULL;
-	copy->hold = NEVER;
+	copy->hold_count = NEVER;
 	snap_transfer(s, copy, sizeof *copy);
 	copy->r.mem = c->r.mem;
 	copy->r.node = (T800 *)c;
-	copy->noted = c->noted;
+	copy->note_observer = c->note_observer;
 	copy->watch = c->watch;
 	copy->code = c->code;
-	copy->calls = c->calls;
+	copy->call_marks = c->call_marks;
 	copy->keep_error = c->keep_error;
-	copy->hold = NEVER;
+	copy->hold_count = NEVER;
 	copy->held = copy->withheld = false;
-	due_changed(copy);
+	due_find_first(copy);
 }
 
 /* transfer_node: write or read a node with its clock and memory. */
@@ -181,7 +181,7 @@ transfer_node(Snap *s, const Network *w, NodeId n)
 		return;
 	}
 	if (s->reading) {
-		if (!snapshot_node_ok(c, &copy, node_clock(w, n, w->now)))
+		if (!snapshot_node_valid(c, &copy, node_clock(w, n, w->now)))
 			snap_damaged(s);
 		*c = copy;
 	}
@@ -218,13 +218,13 @@ transfer_order(Snap *s, const Network *w, End *e, Order o)
 	snap_transfer(s, &o.kind, sizeof o.kind);
 	snap_transfer(s, &o.ptr, sizeof o.ptr);
 	snap_transfer(s, &o.len, sizeof o.len);
-	if (s->reading && !snapshot_order_ok(w, e, &o))
+	if (s->reading && !snapshot_order_valid(w, e, &o))
 		snap_damaged(s);
 	transfer_bytes(s, &data, o.len);
 	if (!s->reading)
 		return;
 	o.data = data;
-	end_order(e, o);
+	end_add_order(e, o);
 	if ((data != NULL) != (o.kind == POST_OUT && o.len > 0))
 		snap_damaged(s);
 }
@@ -255,7 +255,7 @@ snap_end(Snap *s, Network *w, End *e)
 		e->in.cap = e->in.len;
 	}
 	snap_transfer(s, e->in.data, e->in.len);
-	if (s->reading && !snapshot_end_ok(w, &made, e))
+	if (s->reading && !snapshot_end_valid(w, &made, e))
 		snap_damaged(s);
 	transfer_orders(s, w, e);
 }
@@ -284,7 +284,7 @@ snap_clock(Snap *s, Network *w, NodeId n)
 	snap_transfer(s, &w->phase[n], sizeof w->phase[n]);
 	snap_transfer(s, &w->from[n], sizeof w->from[n]);
 	if (w->period[n] < made / MAX_RATE || w->period[n] / MAX_RATE > made
-	    || !snapshot_time_ok(w->phase[n]) || !snapshot_time_ok(w->from[n]))
+	    || !snapshot_time_valid(w->phase[n]) || !snapshot_time_valid(w->from[n]))
 		snap_damaged(s);
 }
 
@@ -308,7 +308,7 @@ transfer_faults(Snap *s, Network *w)
 	snap_transfer(s, f->fault, n * sizeof *f->fault);
 	faults_attach(w);
 	for (uint32_t i = 0; s->reading && i < n; i++)
-		if (!fault_ok(w, &f->fault[i]))
+		if (!fault_is_valid(w, &f->fault[i]))
 			snap_damaged(s);
 }
 
@@ -342,7 +342,7 @@ transfer_machine(Snap *s, Network *w)
 {
 	snap_transfer(s, &w->now, sizeof w->now);
 	snap_transfer(s, &w->seed, sizeof w->seed);
-	if (!snapshot_time_ok(w->now))
+	if (!snapshot_time_valid(w->now))
 		snap_damaged(s);
 	for (NodeId n = 0; n < w->nnodes; n++)
 		snap_clock(s, w, n);
@@ -355,7 +355,7 @@ transfer_machine(Snap *s, Network *w)
 		(size_t)w->topology->nswitches * MAX_PORTS * sizeof *w->links.ports);
 	for (uint32_t i = 0; i < w->topology->ncontrols; i++)
 		transfer_selector(s, &w->selectors[i]);
-	if (s->reading && !snapshot_circuits_ok(w))
+	if (s->reading && !snapshot_circuits_valid(w))
 		snap_damaged(s);
 	transfer_faults(s, w);
 }
@@ -438,7 +438,7 @@ snapshot_keep(Network *w, const PageKeeper *keeper, Buf *out)
 }
 
 void
-snapshot_return(Network *w, const PageKeeper *keeper, const char *name, Buf bytes)
+snapshot_reload(Network *w, const PageKeeper *keeper, const char *name, Buf bytes)
 {
 	Snap s = {.name = name, .reading = true, .bytes = bytes, .keeper = keeper};
 

@@ -33,11 +33,11 @@ void snapshot_load(Network *w, const char *name, Buf bytes);
  */
 void snapshot_keep(Network *w, const PageKeeper *keeper, Buf *out);
 /*
- * snapshot_return: restore the machine without its host from bytes of snapshot_keep, in the same
+ * snapshot_reload: restore the machine without its host from bytes of snapshot_keep, in the same
  * network or one of the same topology; absent nodes stay absent. Invalid bytes are fatal; name is
  * for this message.
  */
-void snapshot_return(Network *w, const PageKeeper *keeper, const char *name, Buf bytes);
+void snapshot_reload(Network *w, const PageKeeper *keeper, const char *name, Buf bytes);
 /*
  * snapshot_layout: a number that identifies the structures in a snapshot: programs with the same
  * number can read each other's snapshots.

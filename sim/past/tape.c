@@ -133,7 +133,7 @@ forget_acts(Tape *t, uint32_t n)
 		memmove(t->acts, t->acts + n, (t->nacts - n) * sizeof *t->acts);
 	t->nacts -= n;
 	t->acts_gone += n;
-	t->act -= t->act < n ? t->act : n;
+	t->next_act -= t->next_act < n ? t->next_act : n;
 }
 
 void
@@ -166,7 +166,7 @@ outcomes_before(const Buf *mark, uint32_t track)
 }
 
 uint32_t
-tape_acts(const Tape *t, const Buf *mark)
+tape_count_acts(const Tape *t, const Buf *mark)
 {
 	return get32(mark->data + 12 * t->ntracks) - t->acts_gone;
 }
@@ -182,7 +182,7 @@ tape_mark(const Tape *t, Buf *mark)
 		buf_word(mark, k->outcomes);
 		buf_word(mark, k->outcomes >> 32);
 	}
-	buf_word(mark, t->acts_gone + (t->playing ? t->act : t->nacts));
+	buf_word(mark, t->acts_gone + (t->playing ? t->next_act : t->nacts));
 }
 
 void
@@ -190,22 +190,22 @@ tape_forget(Tape *t, const Buf *mark)
 {
 	for (uint32_t i = 0; i < t->ntracks; i++)
 		forget_answers(t, &t->tracks[i], answers_before(t, mark, i));
-	forget_acts(t, tape_acts(t, mark));
+	forget_acts(t, tape_count_acts(t, mark));
 }
 
 bool
-tape_mark_ok(const Tape *t, const Buf *mark)
+tape_mark_is_valid(const Tape *t, const Buf *mark)
 {
 	for (uint32_t i = 0; i < t->ntracks; i++)
 		if (answers_before(t, mark, i) > t->tracks[i].n)
 			return false;
-	return tape_acts(t, mark) <= t->nacts;
+	return tape_count_acts(t, mark) <= t->nacts;
 }
 
 bool
-tape_acted(const Tape *t, const Buf *mark, Time at)
+tape_has_acted(const Tape *t, const Buf *mark, Time at)
 {
-	uint32_t n = tape_acts(t, mark);
+	uint32_t n = tape_count_acts(t, mark);
 
 	return n > 0 && t->acts[n - 1].at == at;
 }
@@ -218,7 +218,7 @@ tape_play(Tape *t, const Buf *mark)
 		t->tracks[i].next = answers_before(t, mark, i);
 		t->tracks[i].outcomes = outcomes_before(mark, i);
 	}
-	t->act = tape_acts(t, mark);
+	t->next_act = tape_count_acts(t, mark);
 }
 
 void
@@ -240,7 +240,7 @@ tape_cut(Tape *t)
 			free(k->answers[k->n].order.data);
 		}
 	}
-	while (t->nacts > t->act) {
+	while (t->nacts > t->next_act) {
 		t->nacts--;
 		t->size -= act_size(&t->acts[t->nacts]);
 		act_free(&t->acts[t->nacts]);
@@ -267,7 +267,7 @@ play_answers(Tape *t, Track *k, Outcome what, Time at)
 			return;
 		o.at += at;
 		o.data = order_copy(&o);
-		network_order(t->w, a->end, o);
+		network_add_order(t->w, a->end, o);
 	}
 }
 
@@ -404,7 +404,7 @@ note_force(Tape *t, const Force *f, bool at_mark)
 }
 
 void
-tape_run_ended(Tape *t, RunEnd end)
+tape_note_run_end(Tape *t, RunEnd end)
 {
 	t->quiet = end == RUN_QUIET;
 	t->faults = hash_faults(t->w);
@@ -422,7 +422,7 @@ note_faults(Tape *t)
 }
 
 void
-tape_faults(Tape *t)
+tape_record_faults(Tape *t)
 {
 	if (t->faults != hash_faults(t->w))
 		note_faults(t);
@@ -431,7 +431,7 @@ tape_faults(Tape *t)
 const Act *
 tape_next(const Tape *t)
 {
-	return t->act < t->nacts ? &t->acts[t->act] : NULL;
+	return t->next_act < t->nacts ? &t->acts[t->next_act] : NULL;
 }
 
 bool
@@ -443,9 +443,12 @@ tape_is_forced(const Tape *t)
 	return false;
 }
 
-/* is_readied: true if act i withholds a process that is put on its queue again before act n. */
+/*
+ * is_made_ready_again: true if act i withholds a process that is put on its queue again before act
+ * n.
+ */
 static bool
-is_readied(const Tape *t, uint32_t i, uint32_t n)
+is_made_ready_again(const Tape *t, uint32_t i, uint32_t n)
 {
 	const Force *held = &t->acts[i].force;
 
@@ -462,14 +465,14 @@ is_readied(const Tape *t, uint32_t i, uint32_t n)
 void
 tape_withheld(const Tape *t, void (*each)(void *context, NodeId n, Word desc), void *context)
 {
-	uint32_t n = t->playing ? t->act : t->nacts;
+	uint32_t n = t->playing ? t->next_act : t->nacts;
 
 	for (uint32_t i = 0; i < n; i++) {
 		const Act *a = &t->acts[i];
 
 		/* recordings of earlier versions do not have the descriptor */
 		if (a->kind == ACT_FORCE && a->force.kind == FORCE_WITHHOLD && a->force.desc != 0
-			&& !is_readied(t, i, n))
+			&& !is_made_ready_again(t, i, n))
 			each(context, a->force.node, a->force.desc);
 	}
 }
@@ -484,7 +487,7 @@ apply_act(Network *w, const Act *a)
 	case ACT_ORDER:
 		o.at += w->now;
 		o.data = order_copy(&o);
-		network_order(w, a->end, o);
+		network_add_order(w, a->end, o);
 		break;
 	case ACT_SERVE:
 		network_serve(w, a->end, a->service);
@@ -529,7 +532,7 @@ tape_repeat(Tape *t, const Act *a)
 }
 
 uint32_t
-tape_repeatable(const Tape *t)
+tape_count_repeatable(const Tape *t)
 {
 	uint32_t n = t->repeatable_gone;
 
@@ -539,17 +542,17 @@ tape_repeatable(const Tape *t)
 }
 
 bool
-tape_fits(const Tape *t)
+tape_next_fits(const Tape *t)
 {
 	const Act *a = tape_next(t);
 
-	return a->kind != ACT_FORCE || force_ok(t->w, &a->force);
+	return a->kind != ACT_FORCE || force_is_possible(t->w, &a->force);
 }
 
 void
 tape_apply(Tape *t)
 {
-	const Act *a = &t->acts[t->act++];
+	const Act *a = &t->acts[t->next_act++];
 
 	assert(t->playing && t->w->now == a->at);
 	apply_act(t->w, a);
@@ -594,7 +597,7 @@ tape_copy(Tape *t, Network *w, const Tape *from)
 			tape_add_answer(t, w->links.first_host_end + i, copy);
 		}
 	}
-	t->acts_gone = from->acts_gone + from->act;
-	for (uint32_t i = from->act; i < from->nacts; i++)
+	t->acts_gone = from->acts_gone + from->next_act;
+	for (uint32_t i = from->next_act; i < from->nacts; i++)
 		tape_add_act(t, act_copy(&from->acts[i]));
 }

@@ -72,7 +72,7 @@ typedef struct Tape {
 	uint32_t nacts, acts_cap;
 	uint32_t acts_gone; /* number of earlier acts, which have been forgotten */
 	uint32_t repeatable_gone; /* number of repeatable acts among them */
-	uint32_t act;     /* the index of the next act to play */
+	uint32_t next_act;     /* the index of the next act to play */
 	size_t size;      /* bytes of answers and acts */
 	bool playing;     /* orders come from the tape (tape_play) */
 	/*
@@ -92,22 +92,22 @@ typedef struct Tape {
 void tape_init(Tape *t, Network *w);
 void tape_free(Tape *t);
 /*
- * tape_mark: append the tape's present position to `mark`, TAPE_MARK(t) bytes, for the functions
- * below.
+ * tape_mark: append the tape's present position to `mark`, TAPE_MARK_SIZE(t) bytes, for the
+ * functions below.
  */
-#define TAPE_MARK(t) ((t)->ntracks * 12 + 4)
+#define TAPE_MARK_SIZE(t) ((t)->ntracks * 12 + 4)
 void tape_mark(const Tape *t, Buf *mark);
 /*
- * tape_mark_ok: true if the bytes are a valid mark of this tape; nothing of the tape may have been
- * forgotten.
+ * tape_mark_is_valid: true if the bytes are a valid mark of this tape; nothing of the tape may have
+ * been forgotten.
  */
-bool tape_mark_ok(const Tape *t, const Buf *mark);
-/* tape_acts: the number of the tape's acts before a mark. */
-uint32_t tape_acts(const Tape *t, const Buf *mark);
+bool tape_mark_is_valid(const Tape *t, const Buf *mark);
+/* tape_count_acts: the number of the tape's acts before a mark. */
+uint32_t tape_count_acts(const Tape *t, const Buf *mark);
 /* tape_forget: forget all answers and acts before a mark. */
 void tape_forget(Tape *t, const Buf *mark);
-/* tape_acted: true if an act of time `at` is before a mark. */
-bool tape_acted(const Tape *t, const Buf *mark, Time at);
+/* tape_has_acted: true if an act of time `at` is before a mark. */
+bool tape_has_acted(const Tape *t, const Buf *mark, Time at);
 /*
  * tape_play: play the tape from a mark; the network must have been restored to the state of the
  * mark. While the tape plays, the host receives no outcomes.
@@ -116,10 +116,13 @@ void tape_play(Tape *t, const Buf *mark);
 /* tape_record: end playing: record the host's orders again. */
 void tape_record(Tape *t);
 
-/* tape_run_ended: note how a run of the network has ended. */
-void tape_run_ended(Tape *t, RunEnd end);
-/* tape_faults: record the network's faults as an act if they have changed since the last run. */
-void tape_faults(Tape *t);
+/* tape_note_run_end: note how a run of the network has ended. */
+void tape_note_run_end(Tape *t, RunEnd end);
+/*
+ * tape_record_faults: record the network's faults as an act if they have changed since the last
+ * run.
+ */
+void tape_record_faults(Tape *t);
 
 /*
  * tape_copy: make a tape for another network that plays the rest of `from`, which must be playing;
@@ -145,14 +148,14 @@ void tape_apply(Tape *t);
 bool act_is_repeatable(const Act *a);
 /* tape_repeat: while recording, perform and record a repeatable act of another tape. */
 void tape_repeat(Tape *t, const Act *a);
-/* tape_repeatable: the number of repeatable acts since tape_init. */
-uint32_t tape_repeatable(const Tape *t);
+/* tape_count_repeatable: the number of repeatable acts since tape_init. */
+uint32_t tape_count_repeatable(const Tape *t);
 /* tape_is_forced: true if an observer has intervened in the run. */
 bool tape_is_forced(const Tape *t);
 /* tape_withheld: call `each` for each process that is withheld at the tape's position. */
 void tape_withheld(const Tape *t, void (*each)(void *context, NodeId n, Word desc), void *context);
-/* tape_fits: true if the next act is possible in the network's present state. */
-bool tape_fits(const Tape *t);
+/* tape_next_fits: true if the next act is possible in the network's present state. */
+bool tape_next_fits(const Tape *t);
 
 /*
  * tape_add_answer: add an answer from another store to the track of the end `told`; the tape then

@@ -198,7 +198,7 @@ get_faults(const Tape *t, WireReader *r)
 	f.text = xcalloc(f.cap, sizeof *f.text);
 	while (f.n + 1 < f.cap && !r->bad) { /* the lists have one more element */
 		get_fault(r, &f.fault[f.n], &f.text[f.n]);
-		r->bad = r->bad || !fault_ok(t->w, &f.fault[f.n]);
+		r->bad = r->bad || !fault_is_valid(t->w, &f.fault[f.n]);
 		f.n++;
 	}
 	return f;

@@ -19,7 +19,7 @@
 #define MAX_RECORDING ((size_t)1 << 40) /* bytes */
 #define UNPACKED "unpacked" /* the file that is written last: it marks a complete folder */
 
-static const Buf nothing;
+static const Buf no_bytes;
 
 const char *const recording_texts[RECORDING_NTEXTS] = {
 #define X(name, what) name,
@@ -49,7 +49,7 @@ typedef struct Unpacker {
 Buf
 recording_bytes(const char *name)
 {
-	char *named = runs_named(name), *outcomes = xasprintf("%s/outcomes", named);
+	char *named = runs_find(name), *outcomes = xasprintf("%s/outcomes", named);
 	Buf bytes;
 
 	if (access(outcomes, F_OK) == 0)
@@ -102,14 +102,14 @@ unpack_texts(Unpacker *u, ChunkReader *r)
 	while (c.kind != CHUNK_END && chunk_next(r, &c, &cut)) {
 		if (c.kind != CHUNK_TEXT)
 			continue;
-		if (!chunk_read(r, &c, nothing, &u->bytes))
+		if (!chunk_read(r, &c, no_bytes, &u->bytes))
 			fatal("%s is damaged: a text; record the run again", u->name);
 		add_text(u);
 	}
 	for (int i = 0; i < RECORDING_NTEXTS; i++)
 		if (u->texts[i].len > 0)
 			write_file(u, recording_texts[i], u->texts[i]);
-	write_file(u, UNPACKED, nothing);
+	write_file(u, UNPACKED, no_bytes);
 	for (int i = 0; i < RECORDING_NTEXTS; i++)
 		buf_free(&u->texts[i]);
 	buf_free(&u->bytes);
@@ -153,7 +153,7 @@ static void
 write_copy(const RecordingCopies *c, const RecordingCopy *copy, const char *path, uint32_t *read,
 	Buf *piece)
 {
-	if (copy->piece != *read && !chunk_read(c->file, &c->pieces[copy->piece], nothing, piece))
+	if (copy->piece != *read && !chunk_read(c->file, &c->pieces[copy->piece], no_bytes, piece))
 		fatal("%s is damaged: a file in it; record the run again", c->name);
 	*read = copy->piece;
 	file_write(path, piece->data + copy->at, copy->nbytes);

@@ -13,7 +13,7 @@
 enum { SLACK = 8 }; /* a range may begin up to 1/8 of the mean length before or after its place */
 
 uint32_t
-partition_cut(const Network *w, const uint8_t *of)
+partition_cut_links(const Network *w, const uint8_t *of)
 {
 	uint32_t cut = 0;
 
@@ -135,7 +135,7 @@ ranks_partition(const Network *w, uint32_t n, uint8_t *of)
 	divide_nodes(w, order, n, of);
 	walk_nodes(w, order);
 	divide_nodes(w, order, n, walked);
-	if (partition_cut(w, walked) < partition_cut(w, of))
+	if (partition_cut_links(w, walked) < partition_cut_links(w, of))
 		memcpy(of, walked, w->nnodes);
 	free(order);
 	free(walked);

@@ -16,7 +16,7 @@ typedef struct CutLink {
 typedef struct Ranks {
 	Network *w;
 	const Transport *t; /* sends and receives messages */
-	uint8_t *of;     /* [nodes] the rank that executes the node */
+	uint8_t *rank_of;     /* [nodes] the rank that executes the node */
 	bool running;    /* the network is within a run */
 	bool changed;    /* rank 0: the other ranks need the whole state */
 	uint32_t nfaults; /* rank 0: number of faults that the others know */
@@ -26,7 +26,7 @@ typedef struct Ranks {
 	CutLink *cuts;   /* [ncuts] the links to other ranks */
 	uint32_t ncuts;
 	uint64_t nrounds, nbytes, norders; /* counters of what was sent */
-	PartKnown known; /* other ranks: what rank 0 knows of their nodes */
+	KnownPages known; /* other ranks: what rank 0 knows of their nodes */
 } Ranks;
 
 /* The requests of rank 0 to the other ranks, and the rest of the message. */
@@ -39,17 +39,17 @@ typedef enum Request {
 } Request;
 
 /* How to make the network of rank 0. */
-typedef struct Machine {
+typedef struct NetworkMessage {
 	uint64_t seed;
 	uint32_t sync, engine, threads, by_byte; /* options of the network */
 	uint32_t nnodes, ntext; /* nodes, and bytes of the topology's text */
-} Machine;
+} NetworkMessage;
 
 /* A run that all ranks begin. */
-typedef struct Run {
+typedef struct RunMessage {
 	Time now, until; /* its beginning and its end */
 	Time finish; /* NEVER if the host has not asked to end the run */
-} Run;
+} RunMessage;
 
 /* ---- partition.c ---- */
 
@@ -58,12 +58,15 @@ typedef struct Run {
  * numbers or of a depth-first walk, of about equal length, chosen so that few links are cut.
  */
 void ranks_partition(const Network *w, uint32_t n, uint8_t *of);
-/* partition_cut: the number of links between nodes of different ranks. */
-uint32_t partition_cut(const Network *w, const uint8_t *of);
+/* partition_cut_links: the number of links between nodes of different ranks. */
+uint32_t partition_cut_links(const Network *w, const uint8_t *of);
 
 /* ---- round.c ---- */
 
-/* ranks_new: make the state of a rank; `of`, the rank of each node, becomes owned by the result. */
+/*
+ * ranks_new: make the state of a rank; `rank_of`, the rank of each node, becomes owned by the
+ * result.
+ */
 Ranks *ranks_new(Network *w, const Transport *t, const RankCalls *calls, uint8_t *of);
 /* ranks_free: let this process alone execute the network from now on. */
 void ranks_free(Ranks *r);
@@ -74,28 +77,28 @@ void ranks_free(Ranks *r);
  */
 Time ranks_round(Ranks *r, Time first);
 /*
- * ranks_ordered: RankCalls.ordered: queue the orders that an end has got for the ranks that they
- * concern.
+ * ranks_queue_orders: RankCalls.ordered: queue the orders that an end has got for the ranks that
+ * they concern.
  */
-void ranks_ordered(Ranks *r, EndId e);
+void ranks_queue_orders(Ranks *r, EndId e);
 /*
- * ranks_changed: RankCalls.changed: note that the state was replaced, so that it is sent to the
+ * ranks_note_change: RankCalls.changed: note that the state was replaced, so that it is sent to the
  * other ranks.
  */
-void ranks_changed(Ranks *r);
+void ranks_note_change(Ranks *r);
 /*
- * ranks_joined: RankCalls.joined: list the links between ranks again; fatal if two ranks would
+ * ranks_update_cuts: RankCalls.joined: list the links between ranks again; fatal if two ranks would
  * share a link that has been used.
  */
-void ranks_joined(Ranks *r, EndId a, EndId b);
+void ranks_update_cuts(Ranks *r, EndId a, EndId b);
 
 /*
- * ranks_same: note that all ranks have the same state now. All ranks know all orders of this state,
- * so that no order is sent.
+ * ranks_note_same_state: note that all ranks have the same state now. All ranks know all orders of
+ * this state, so that no order is sent.
  */
-void ranks_same(Ranks *r);
-/* ranks_start: begin this rank's part of a run. */
-void ranks_start(Ranks *r);
+void ranks_note_same_state(Ranks *r);
+/* ranks_begin_run: begin this rank's part of a run. */
+void ranks_begin_run(Ranks *r);
 
 /* ranks_take: the next n bytes of a message, from *at on, which advances. */
 const void *ranks_take(const Buf *message, size_t *at, size_t n);

@@ -45,7 +45,7 @@ send_network(const Ranks *r)
 {
 	const Network *w = r->w;
 	Buf text = {0}, message = {0};
-	Machine m;
+	NetworkMessage m;
 
 	topology_print(w->topology, &text);
 	memset(&m, 0, sizeof m);
@@ -58,7 +58,7 @@ send_network(const Ranks *r)
 	m.ntext = text.len;
 	buf_put(&message, &m, sizeof m);
 	buf_put(&message, text.data, text.len);
-	buf_put(&message, r->of, w->nnodes);
+	buf_put(&message, r->rank_of, w->nnodes);
 	send_request(REQUEST_MAKE, message.data, message.len);
 	buf_free(&text);
 	buf_free(&message);
@@ -73,7 +73,7 @@ send_state(Ranks *r)
 	snapshot_keep(r->w, NULL, &state);
 	send_request(REQUEST_STATE, state.data, state.len);
 	buf_free(&state);
-	ranks_same(r);
+	ranks_note_same_state(r);
 	r->changed = false;
 	r->nfaults = r->w->faults.n;
 }
@@ -87,7 +87,7 @@ static const char *
 reason_against_ranks(const Network *w)
 {
 	for (NodeId n = 0; n < w->nnodes; n++)
-		if (w->nodes[n]->watch || w->nodes[n]->calls)
+		if (w->nodes[n]->watch || w->nodes[n]->call_marks)
 			return "nodes are watched";
 	return w->links.trace ? "events are traced"
 		: w->observer ? "all nodes are observed"
@@ -103,7 +103,7 @@ begin_run(Ranks *r, Time until)
 {
 	const Network *w = r->w;
 	const char *why = reason_against_ranks(w);
-	Run run = {w->now, until, w->finishing ? w->finish : NEVER};
+	RunMessage run = {w->now, until, w->finishing ? w->finish : NEVER};
 
 	if (why)
 		ranks_refuse(why);
@@ -113,7 +113,7 @@ begin_run(Ranks *r, Time until)
 		send_state(r);
 	current = r;
 	send_request(REQUEST_RUN, &run, sizeof run);
-	ranks_start(r);
+	ranks_begin_run(r);
 }
 
 /* end_run: RankCalls.end: collect the states of all nodes. */
@@ -141,9 +141,9 @@ ranks_attach(Network *w)
 	static const RankCalls calls = {.begin = begin_run,
 		.round = ranks_round,
 		.end = end_run,
-		.ordered = ranks_ordered,
-		.joined = ranks_joined,
-		.changed = ranks_changed,
+		.ordered = ranks_queue_orders,
+		.joined = ranks_update_cuts,
+		.changed = ranks_note_change,
 		.free = forget_ranks};
 	uint8_t *of;
 
@@ -162,14 +162,14 @@ ranks_refuse(const char *what)
 }
 
 void
-ranks_give(const Buf *task)
+ranks_give_task(const Buf *task)
 {
 	tasked = true;
 	send_request(REQUEST_TASK, task->data, task->len);
 }
 
 Buf *
-ranks_gather(void)
+ranks_gather_results(void)
 {
 	Buf *in = xcalloc(transport->size, sizeof *in);
 
@@ -197,7 +197,7 @@ ranks_finish(void)
 }
 
 void
-ranks_stats(const Network *w, FILE *f)
+ranks_print_stats(const Network *w, FILE *f)
 {
 	const Ranks *r = w->ranks;
 
@@ -205,5 +205,5 @@ ranks_stats(const Network *w, FILE *f)
 		return;
 	fprintf(f, "%u ranks; %u links join nodes of different ranks; rank 0 has sent %" PRIu64
 		" orders and %" PRIu64 " bytes in %" PRIu64 " rounds\n", r->t->size,
-		partition_cut(w, r->of), r->norders, r->nbytes, r->nrounds);
+		partition_cut_links(w, r->rank_of), r->norders, r->nbytes, r->nrounds);
 }

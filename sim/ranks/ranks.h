@@ -31,14 +31,15 @@ void ranks_attach(Network *w);
  */
 void ranks_refuse(const char *what);
 /*
- * ranks_give: let all other ranks do a task, by their RanksTask, while rank 0 does something else.
+ * ranks_give_task: let all other ranks do a task, by their RanksTask, while rank 0 does something
+ * else.
  */
-void ranks_give(const Buf *task);
+void ranks_give_task(const Buf *task);
 /*
- * ranks_gather: wait for the results of a task given by ranks_give. Returns an array
+ * ranks_gather_results: wait for the results of a task given by ranks_give_task. Returns an array
  * [ranks_number()]; the caller frees the results and the array.
  */
-Buf *ranks_gather(void);
+Buf *ranks_gather_results(void);
 /* ranks_leave: use no ranks from now on; for a process that a rank has forked. */
 void ranks_leave(void);
 /*
@@ -46,8 +47,8 @@ void ranks_leave(void);
  * then the other ranks must be ended by force.
  */
 bool ranks_finish(void);
-/* ranks_stats: print how the nodes are divided, and what rank 0 has sent. */
-void ranks_stats(const Network *w, FILE *f);
+/* ranks_print_stats: print how the nodes are divided, and what rank 0 has sent. */
+void ranks_print_stats(const Network *w, FILE *f);
 
 /* ---- serve.c: other ranks ---- */
 
@@ -55,7 +56,8 @@ void ranks_stats(const Network *w, FILE *f);
 typedef void RanksTask(const Buf *task, uint32_t rank, uint32_t size, Buf *result);
 
 /*
- * ranks_serve: do what rank 0 requests, until it has finished; `task` does the tasks of ranks_give.
+ * ranks_serve: do what rank 0 requests, until it has finished; `task` does the tasks of
+ * ranks_give_task.
  */
 void ranks_serve(const Transport *t, RanksTask *task);
 

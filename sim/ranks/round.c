@@ -17,24 +17,24 @@
 #include <stdlib.h>
 
 /* The beginning of a rank's message in a round; Clocks and ToldOrders follow. */
-typedef struct Header {
+typedef struct RoundHeader {
 	Time first;  /* earliest pending action on this rank */
 	Time finish; /* when the host ends the run; NEVER if it has not asked */
 	uint32_t nnodes, norders; /* number of Clocks and of ToldOrders */
-} Header;
+} RoundHeader;
 
 /* A node that executes. */
-typedef struct Clock {
+typedef struct NodeClock {
 	NodeId node;
 	Time at; /* of its clock */
-} Clock;
+} NodeClock;
 
 /* An order for another rank. */
-typedef struct ToldOrder {
+typedef struct SentOrder {
 	EndId end;
 	uint32_t has_data; /* 1: the o.len bytes of the order follow; otherwise 0 */
 	Order o;
-} ToldOrder;
+} SentOrder;
 
 const void *
 ranks_take(const Buf *message, size_t *at, size_t n)
@@ -54,7 +54,7 @@ rank_of_end(const Ranks *r, EndId e)
 {
 	EndRef ref = r->w->links.ends[e].ref;
 
-	return ref.kind == END_NODE ? r->of[ref.part] : 0;
+	return ref.kind == END_NODE ? r->rank_of[ref.part] : 0;
 }
 
 /*
@@ -79,7 +79,7 @@ concerned_ranks(const Ranks *r, EndId e)
 static void
 queue_order(Ranks *r, EndId e, Order *o)
 {
-	ToldOrder t;
+	SentOrder t;
 	uint64_t set = concerned_ranks(r, e) & ~(1ull << r->t->rank);
 
 	memset(&t, 0, sizeof t);
@@ -107,7 +107,7 @@ drop_orders(End *e)
 }
 
 void
-ranks_ordered(Ranks *r, EndId id)
+ranks_queue_orders(Ranks *r, EndId id)
 {
 	End *e = &r->w->links.ends[id];
 
@@ -123,7 +123,7 @@ ranks_ordered(Ranks *r, EndId id)
 }
 
 void
-ranks_changed(Ranks *r)
+ranks_note_change(Ranks *r)
 {
 	if (!r->running)
 		r->changed = true;
@@ -134,7 +134,7 @@ static void
 give_received_orders(Ranks *r, const Buf *in, size_t at, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
-		ToldOrder t;
+		SentOrder t;
 
 		memcpy(&t, ranks_take(in, &at, sizeof t), sizeof t);
 		t.o.told = true;
@@ -142,8 +142,8 @@ give_received_orders(Ranks *r, const Buf *in, size_t at, uint32_t n)
 			t.o.data = xmalloc(t.o.len);
 			memcpy(t.o.data, ranks_take(in, &at, t.o.len), t.o.len);
 		}
-		end_order(&r->w->links.ends[t.end], t.o);
-		network_announce(r->w, t.end);
+		end_add_order(&r->w->links.ends[t.end], t.o);
+		network_announce_orders(r->w, t.end);
 	}
 	assert(at == in->len);
 }
@@ -181,7 +181,7 @@ is_end_unused(const End *e)
 }
 
 void
-ranks_joined(Ranks *r, EndId a, EndId b)
+ranks_update_cuts(Ranks *r, EndId a, EndId b)
 {
 	const Network *w = r->w;
 	bool cut = b != NOWHERE_END && end_is_here(w, a) != end_is_here(w, b);
@@ -206,7 +206,7 @@ write_clocks(const Ranks *r, uint32_t rank, Buf *out)
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < r->ncuts; i++) {
-		Clock c;
+		NodeClock c;
 
 		memset(&c, 0, sizeof c);
 		c.node = r->cuts[i].end / NLINKS;
@@ -225,7 +225,7 @@ static void
 write_round(Ranks *r, uint32_t rank, Time first)
 {
 	const Network *w = r->w;
-	Header h;
+	RoundHeader h;
 
 	memset(&h, 0, sizeof h);
 	h.first = first;
@@ -234,7 +234,7 @@ write_round(Ranks *r, uint32_t rank, Time first)
 	buf_put(&r->out[rank], &h, sizeof h);
 	h.nnodes = write_clocks(r, rank, &r->out[rank]);
 	for (size_t at = 0; at < r->orders[rank].len; h.norders++) {
-		ToldOrder t;
+		SentOrder t;
 
 		memcpy(&t, ranks_take(&r->orders[rank], &at, sizeof t), sizeof t);
 		at += t.has_data ? t.o.len : 0;
@@ -255,7 +255,7 @@ static Time
 read_first(Ranks *r, const Buf *in)
 {
 	size_t at = 0;
-	Header h;
+	RoundHeader h;
 
 	memcpy(&h, ranks_take(in, &at, sizeof h), sizeof h);
 	if (h.finish != NEVER) {
@@ -270,11 +270,11 @@ static void
 read_round(Ranks *r, const Buf *in)
 {
 	size_t at = 0;
-	Header h;
+	RoundHeader h;
 
 	memcpy(&h, ranks_take(in, &at, sizeof h), sizeof h);
 	for (uint32_t i = 0; i < h.nnodes; i++) {
-		Clock c;
+		NodeClock c;
 
 		memcpy(&c, ranks_take(in, &at, sizeof c), sizeof c);
 		r->w->at[c.node] = c.at;
@@ -323,7 +323,7 @@ ranks_round(Ranks *r, Time first)
 /* ---- making ---- */
 
 void
-ranks_same(Ranks *r)
+ranks_note_same_state(Ranks *r)
 {
 	Links *l = &r->w->links;
 
@@ -336,7 +336,7 @@ ranks_same(Ranks *r)
 }
 
 void
-ranks_start(Ranks *r)
+ranks_begin_run(Ranks *r)
 {
 	r->running = true;
 	find_cuts(r);
@@ -347,7 +347,7 @@ ranks_new(Network *w, const Transport *t, const RankCalls *calls, uint8_t *of)
 {
 	Ranks *r = xcalloc(1, sizeof *r);
 
-	*r = (Ranks){.w = w, .t = t, .of = of, .changed = true, .first_order = NEVER,
+	*r = (Ranks){.w = w, .t = t, .rank_of = of, .changed = true, .first_order = NEVER,
 		.out = xcalloc(t->size, sizeof *r->out),
 		.in = xcalloc(t->size, sizeof *r->in),
 		.orders = xcalloc(t->size, sizeof *r->orders),
@@ -376,6 +376,6 @@ ranks_free(Ranks *r)
 	free(r->in);
 	free(r->orders);
 	free(r->cuts);
-	free(r->of);
+	free(r->rank_of);
 	free(r);
 }

@@ -40,13 +40,13 @@ make_network(Server *s, const Buf *message, size_t at)
 {
 	static const RankCalls calls = {.round = ranks_round,
 		.end = end_run,
-		.ordered = ranks_ordered,
-		.joined = ranks_joined,
-		.changed = ranks_changed,
+		.ordered = ranks_queue_orders,
+		.joined = ranks_update_cuts,
+		.changed = ranks_note_change,
 		.free = ranks_free};
 	const char *text;
 	uint8_t *of;
-	Machine m;
+	NetworkMessage m;
 
 	drop_network(s);
 	memcpy(&m, ranks_take(message, &at, sizeof m), sizeof m);
@@ -59,8 +59,8 @@ make_network(Server *s, const Buf *message, size_t at)
 	s->w->sync = m.sync;
 	s->w->by_byte = m.by_byte;
 	ranks_new(s->w, s->t, &calls, of);
-	network_engine(s->w, m.engine);
-	network_threads(s->w, m.threads);
+	network_set_engine(s->w, m.engine);
+	network_set_threads(s->w, m.threads);
 }
 
 /* take_state: set the network to the state that rank 0 has sent. */
@@ -69,8 +69,8 @@ take_state(const Server *s, const Buf *message, size_t at)
 {
 	Buf state = {.data = message->data + at, .len = message->len - at};
 
-	snapshot_return(s->w, NULL, "the state of rank 0", state);
-	ranks_same(s->w->ranks);
+	snapshot_reload(s->w, NULL, "the state of rank 0", state);
+	ranks_note_same_state(s->w->ranks);
 	part_known_init(&s->w->ranks->known, s->w);
 }
 
@@ -79,13 +79,13 @@ static void
 run_part(const Server *s, const Buf *message, size_t at)
 {
 	Network *w = s->w;
-	Run run;
+	RunMessage run;
 
 	memcpy(&run, ranks_take(message, &at, sizeof run), sizeof run);
 	w->now = run.now;
 	w->finishing = run.finish != NEVER;
 	w->finish = run.finish;
-	ranks_start(w->ranks);
+	ranks_begin_run(w->ranks);
 	network_run_part(w, run.until);
 }
 

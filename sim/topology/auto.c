@@ -14,13 +14,13 @@ read_shape(Source *s, Shape *shape)
 	char text[MAX_TOKEN + 1];
 	const char *wrong;
 
-	topo_token_text(source_want(s, "a shape"), text);
-	if (!shape_kind(text, shape))
+	topo_token_text(source_require(s, "a shape"), text);
+	if (!shape_set_kind(text, shape))
 		fatal_at(s->file, s->line,
 			"unknown shape '%s'; shapes are chain, btree, ttree, ring, grid "
 			"and cube",
 			text);
-	wrong = shape_size(shape, topo_token_text(source_want(s, "a size"), text));
+	wrong = shape_parse_size(shape, topo_token_text(source_require(s, "a size"), text));
 	if (wrong)
 		fatal_at(s->file, s->line, "%s %s: %s", shape_name(shape), text, wrong);
 }
@@ -55,9 +55,9 @@ find_described(Topology *t, Source *s, Config *c)
 	Token word;
 
 	read_shape(s, &shape);
-	if (source_token(s, &word)) {
+	if (source_next_token(s, &word)) {
 		root = read_root(t, s, word);
-		source_last(s);
+		source_require_end(s);
 	}
 	t->index->why.len = 0;
 	if (!config_find(t, &shape, root, c, &t->index->why))
@@ -74,7 +74,7 @@ topo_auto_read(Topology *t, Source *s, Config *c)
 }
 
 const Config *
-topology_auto(Topology *t, const char *name, const char *words)
+topology_search_config(Topology *t, const char *name, const char *words)
 {
 	Source s = {.at = words, .eol = words + strlen(words)};
 	Config found = {0}, *c;

@@ -7,14 +7,14 @@
 
 /* link_degree: the number of links that logical node v needs, including one for the host. */
 static uint32_t
-link_degree(const Meet *m, const Graph *g, uint32_t v)
+link_degree(const MeetingPlaces *m, const Graph *g, uint32_t v)
 {
 	return g->first[v + 1] - g->first[v] + (v == 0 && m->t->nhosts > 0);
 }
 
 /* usable_links: the number of links of a node that can be joined to some other link end. */
 static uint32_t
-usable_links(const Meet *m, NodeId id)
+usable_links(const MeetingPlaces *m, NodeId id)
 {
 	uint32_t n = 0;
 
@@ -26,9 +26,9 @@ usable_links(const Meet *m, NodeId id)
 	return n;
 }
 
-/* bound_links: true if, for some k, fewer nodes have k links than the shape needs. */
+/* lacks_links: true if, for some k, fewer nodes have k links than the shape needs. */
 static bool
-bound_links(const Meet *m, const Graph *g, Buf *why)
+lacks_links(const MeetingPlaces *m, const Graph *g, Buf *why)
 {
 	uint32_t need[NLINKS + 1] = {0}, have[NLINKS + 1] = {0};
 
@@ -59,11 +59,11 @@ bound_links(const Meet *m, const Graph *g, Buf *why)
 }
 
 /*
- * bound_joins: true if the shape needs more joins than the meeting places allow: k / 2 for a place
+ * lacks_joins: true if the shape needs more joins than the meeting places allow: k / 2 for a place
  * with k ends.
  */
 static bool
-bound_joins(const Meet *m, const Graph *g, Buf *why)
+lacks_joins(const MeetingPlaces *m, const Graph *g, Buf *why)
 {
 	uint32_t nends = m->t->nnodes * NLINKS, most = 0;
 	uint32_t *ends = xcalloc(m->nplaces + 1, sizeof *ends);
@@ -83,7 +83,7 @@ bound_joins(const Meet *m, const Graph *g, Buf *why)
 
 /* component_size: the number of nodes that can be reached from node `from`, including itself. */
 static uint32_t
-component_size(const Meet *m, NodeId from, bool *seen, bool *been, NodeId *queue)
+component_size(const MeetingPlaces *m, NodeId from, bool *seen, bool *been, NodeId *queue)
 {
 	uint32_t head = 0, tail = 0;
 
@@ -106,9 +106,9 @@ component_size(const Meet *m, NodeId from, bool *seen, bool *been, NodeId *queue
 	return tail;
 }
 
-/* bound_reach: true if no place for logical node 0 has enough nodes connected to it. */
+/* lacks_reach: true if no place for logical node 0 has enough nodes connected to it. */
 static bool
-bound_reach(const Meet *m, const Shape *s, const NodeId *from, uint32_t nfrom, Buf *why)
+lacks_reach(const MeetingPlaces *m, const Shape *s, const NodeId *from, uint32_t nfrom, Buf *why)
 {
 	bool *seen = xcalloc(m->t->nnodes, sizeof *seen);
 	bool *been = xcalloc(m->nplaces + 1, sizeof *been);
@@ -131,9 +131,9 @@ bound_reach(const Meet *m, const Shape *s, const NodeId *from, uint32_t nfrom, B
 	return true;
 }
 
-/* bound_root: true if no node can be logical node 0 and has enough nodes connected to it. */
+/* lacks_root: true if no node can be logical node 0 and has enough nodes connected to it. */
 static bool
-bound_root(const Meet *m, const Shape *s, NodeId root, Buf *why)
+lacks_root(const MeetingPlaces *m, const Shape *s, NodeId root, Buf *why)
 {
 	const Topology *t = m->t;
 	NodeId *from = xcalloc(t->nnodes * NLINKS, sizeof *from);
@@ -158,19 +158,19 @@ bound_root(const Meet *m, const Shape *s, NodeId root, Buf *why)
 			   root == NOWHERE ? "any node" : t->nodes[root].name);
 		found = true;
 	} else {
-		found = bound_reach(m, s, from, nfrom, why);
+		found = lacks_reach(m, s, from, nfrom, why);
 	}
 	free(from);
 	return found;
 }
 
 bool
-shape_bound(const Meet *m, const Shape *s, const Graph *g, NodeId root, Buf *why)
+shape_is_impossible(const MeetingPlaces *m, const Shape *s, const Graph *g, NodeId root, Buf *why)
 {
 	if (s->n > m->t->nnodes) {
 		buf_printf(why, "it needs %u nodes; the machine has %u", (unsigned)s->n,
 			   (unsigned)m->t->nnodes);
 		return true;
 	}
-	return bound_links(m, g, why) || bound_joins(m, g, why) || bound_root(m, s, root, why);
+	return lacks_links(m, g, why) || lacks_joins(m, g, why) || lacks_root(m, s, root, why);
 }

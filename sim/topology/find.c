@@ -30,11 +30,11 @@ enum {
 #define MAX_WORK 150000000ull
 
 /* How a search has ended. */
-typedef enum Outcome {
+typedef enum SearchOutcome {
 	FOUND,   /* a configuration was found */
 	NONE,    /* everything was tried: there is no such configuration */
 	STOPPED, /* the limit of steps was reached */
-} Outcome;
+} SearchOutcome;
 
 /* random_bits: random bits for tie-breaking: splitmix64 of the run and a counter. */
 static uint32_t
@@ -62,14 +62,14 @@ count_straight_joins(const Finder *f, uint32_t v, const Candidate *c)
 	uint32_t n = 0;
 
 	for (uint32_t i = g->first[v]; i < g->first[v + 1]; i++) {
-		uint32_t u = edge_other(f, v, i), p;
+		uint32_t u = edge_neighbour(f, v, i), p;
 
 		if (f->place[u] == NOWHERE)
 			continue;
 		p = finder_place_at(f, c->node, c->mine[i - g->first[v]]);
 		for (uint32_t j = g->first[u]; j < g->first[u + 1]; j++) {
 			const Edge *e = &g->edges[g->at[j]];
-			uint32_t w = edge_other(f, u, j);
+			uint32_t w = edge_neighbour(f, u, j);
 
 			if (w == v || f->place[w] == NOWHERE || e->dim != g->edges[g->at[i]].dim)
 				continue;
@@ -87,7 +87,7 @@ count_crossbar_joins(const Finder *f, uint32_t v, const Candidate *c)
 	uint32_t n = 0;
 
 	for (uint32_t i = f->g->first[v]; i < f->g->first[v + 1]; i++)
-		if (f->place[edge_other(f, v, i)] != NOWHERE)
+		if (f->place[edge_neighbour(f, v, i)] != NOWHERE)
 			n += finder_place_at(f, c->node, c->mine[i - f->g->first[v]])
 				< f->m->ncrossbars;
 	return n;
@@ -103,7 +103,7 @@ count_reachable_nodes(const Finder *f, uint32_t v, const Candidate *c)
 	uint32_t n = 0;
 
 	for (uint32_t mask = finder_ends_left(f, v, c); mask; mask &= mask - 1)
-		n += f->unused[finder_place_at(f, c->node, lowest(mask))] - 1;
+		n += f->unused[finder_place_at(f, c->node, lowest_link(mask))] - 1;
 	return n;
 }
 
@@ -119,10 +119,10 @@ least_surplus(const Finder *f, uint32_t v, const Candidate *c)
 	for (uint32_t l = 0; l < NLINKS; l++) {
 		uint32_t p, wanted, left;
 
-		if (!finder_first_at(f, c->node, l))
+		if (!finder_is_first_at(f, c->node, l))
 			continue;
 		p = finder_place_at(f, c->node, l);
-		wanted = f->wanted[p] + finder_wants(f, c->node, p, mask, f->todo[v]);
+		wanted = f->wanted[p] + finder_wanted_ends(f, c->node, p, mask, f->todo[v]);
 		left = wanted < f->unused[p] ? f->unused[p] - wanted : 0;
 		least = left < least ? left : least;
 	}
@@ -148,7 +148,7 @@ rank_candidate(Finder *f, uint32_t v, const Candidate *c)
 	}
 	if (f->run % 4 != 3)
 		r += count_crossbar_joins(f, v, c) << 10;
-	if (shape_lines(f->s) && f->run % 4 != 3)
+	if (shape_has_lines(f->s) && f->run % 4 != 3)
 		r += (NLINKS - count_straight_joins(f, v, c)) << 14;
 	return r + chance;
 }
@@ -192,7 +192,7 @@ choose_logical_node(Finder *f)
 
 		if (!is_next_to_placed(f, v))
 			continue;
-		n = finder_candidates(f, v, true, least);
+		n = finder_push_candidates(f, v, true, least);
 		f->npool = start;
 		if (n < least) {
 			least = n;
@@ -210,7 +210,7 @@ push_level(Finder *f, uint32_t v)
 
 	l->v = v;
 	l->first = l->next = f->npool;
-	finder_candidates(f, v, false, NOWHERE);
+	finder_push_candidates(f, v, false, NOWHERE);
 	l->end = f->npool;
 	l->stuck = true;
 	for (uint32_t i = l->first; i < l->end; i++)
@@ -223,7 +223,7 @@ push_level(Finder *f, uint32_t v)
  * place_below_root: place all logical nodes except node 0, which is already placed. Returns STOPPED
  * if `steps` placements were not enough.
  */
-static Outcome
+static SearchOutcome
 place_below_root(Finder *f, uint64_t steps)
 {
 	uint64_t last = f->steps + steps;
@@ -237,7 +237,7 @@ place_below_root(Finder *f, uint64_t steps)
 		Level *l = &f->levels[f->nlevels - 1];
 
 		if (f->place[l->v] != NOWHERE)
-			candidate_take(f, l->v);
+			candidate_remove(f, l->v);
 		if (l->next == l->end) {
 			if (l->stuck)
 				f->last = l->v;
@@ -248,7 +248,7 @@ place_below_root(Finder *f, uint64_t steps)
 		if (f->steps == last || f->work > MAX_WORK)
 			break;
 		candidate_put(f, l->v, &f->pool[l->next++]);
-		if (finder_tight(f, f->place[l->v]))
+		if (finder_is_tight(f, f->place[l->v]))
 			continue;
 		l->stuck = false;
 		if (f->nlevels + 1 == f->g->n)
@@ -259,7 +259,7 @@ place_below_root(Finder *f, uint64_t steps)
 		return NONE;
 	while (f->nlevels--)
 		if (f->place[f->levels[f->nlevels].v] != NOWHERE)
-			candidate_take(f, f->levels[f->nlevels].v);
+			candidate_remove(f, f->levels[f->nlevels].v);
 	f->nlevels = 0;
 	return STOPPED;
 }
@@ -270,15 +270,15 @@ place_below_root(Finder *f, uint64_t steps)
  * try_root: search with logical node 0 on node n, whose link `door` leads to the host (NOWHERE: no
  * host); returns how the search ended.
  */
-static Outcome
+static SearchOutcome
 try_root(Finder *f, NodeId n, uint32_t door, uint64_t steps)
 {
 	uint8_t before = f->free[n];
-	Outcome o;
+	SearchOutcome o;
 
 	if (door != NOWHERE)
 		f->free[n] &= ~(1u << door);
-	if (!finder_promising(f, n, f->free[n], f->todo[0])) {
+	if (!finder_is_promising(f, n, f->free[n], f->todo[0])) {
 		f->free[n] = before;
 		return NONE;
 	}
@@ -286,7 +286,7 @@ try_root(Finder *f, NodeId n, uint32_t door, uint64_t steps)
 	o = place_below_root(f, steps);
 	if (o == FOUND)
 		return FOUND;
-	candidate_take(f, 0);
+	candidate_remove(f, 0);
 	f->free[n] = before;
 	return o;
 }
@@ -295,16 +295,16 @@ try_root(Finder *f, NodeId n, uint32_t door, uint64_t steps)
  * run_search: try each possible place of logical node 0, for at most `steps` placements; every
  * second run begins with a place other than the first.
  */
-static Outcome
+static SearchOutcome
 run_search(Finder *f, uint64_t steps)
 {
 	uint32_t start = f->run % 2 ? f->run / 2 % f->ndoors : 0;
-	Outcome all = NONE;
+	SearchOutcome all = NONE;
 
 	f->draws = 0;
 	for (uint32_t i = 0; i < f->ndoors; i++) {
 		const Door *d = &f->doors[(start + i) % f->ndoors];
-		Outcome o = try_root(f, d->node, d->link, steps);
+		SearchOutcome o = try_root(f, d->node, d->link, steps);
 
 		if (o == FOUND) {
 			f->host = d->host;
@@ -351,7 +351,7 @@ static bool
 search_configuration(Finder *f, Buf *why)
 {
 	uint64_t steps = (uint64_t)FIRST_STEPS * f->g->n;
-	Outcome o = STOPPED;
+	SearchOutcome o = STOPPED;
 
 	for (f->run = 0; o == STOPPED && f->run < MAX_RUNS && f->work < MAX_WORK; f->run++) {
 		o = run_search(f, steps);
@@ -370,14 +370,14 @@ search_configuration(Finder *f, Buf *why)
 bool
 config_find(const Topology *t, const Shape *s, NodeId root, Config *c, Buf *why)
 {
-	Meet m = meet_new(t);
+	MeetingPlaces m = meet_new(t);
 	Graph g = {0};
 	Finder f;
 	bool found = false;
 
 	if (s->n <= t->nnodes)
 		g = shape_graph(s);
-	if (!shape_bound(&m, s, &g, root, why)) {
+	if (!shape_is_impossible(&m, s, &g, root, why)) {
 		finder_init(&f, &m, s, &g, root);
 		found = search_configuration(&f, why);
 		if (found)

@@ -45,17 +45,17 @@ typedef struct Graph {
 /* shape_name: the name of a shape's kind: "grid". */
 const char *shape_name(const Shape *s);
 /*
- * shape_lines: true if the shape's edges of one dimension form lines, such as the rows of a grid.
- * Each line is best joined by one crossbar.
+ * shape_has_lines: true if the shape's edges of one dimension form lines, such as the rows of a
+ * grid. Each line is best joined by one crossbar.
  */
-bool shape_lines(const Shape *s);
-/* shape_kind: set s->kind by the name of a shape; returns false if the name is not known. */
-bool shape_kind(const char *name, Shape *s);
+bool shape_has_lines(const Shape *s);
+/* shape_set_kind: set s->kind by the name of a shape; returns false if the name is not known. */
+bool shape_set_kind(const char *name, Shape *s);
 /*
- * shape_size: parse a shape's size, such as "5x15", into *s, whose kind is set; returns NULL or an
- * error message.
+ * shape_parse_size: parse a shape's size, such as "5x15", into *s, whose kind is set; returns NULL
+ * or an error message.
  */
-const char *shape_size(Shape *s, const char *size);
+const char *shape_parse_size(Shape *s, const char *size);
 /* shape_graph: the edges of a shape; free them with shape_graph_free. */
 Graph shape_graph(const Shape *s);
 void shape_graph_free(Graph *g);
@@ -67,7 +67,7 @@ void shape_graph_free(Graph *g);
  * can join any two of its link ends. Nodes of the same type have the same ends at the same
  * crossbars and are interchangeable.
  */
-typedef struct Meet {
+typedef struct MeetingPlaces {
 	const Topology *t;
 	uint32_t nplaces;
 	uint32_t ncrossbars; /* the first places are crossbars, the others cables */
@@ -79,7 +79,7 @@ typedef struct Meet {
 	NodeId *member;      /* the nodes of all places, place after place */
 	uint32_t *type;      /* [node] its type */
 	uint32_t ntypes;
-} Meet;
+} MeetingPlaces;
 
 /* A node's link that can be joined to a host. */
 typedef struct Door {
@@ -89,13 +89,13 @@ typedef struct Door {
 } Door;
 
 /* meet_new: find the meeting places of a machine, and the types of its nodes. */
-Meet meet_new(const Topology *t);
-void meet_free(Meet *m);
+MeetingPlaces meet_new(const Topology *t);
+void meet_free(MeetingPlaces *m);
 /*
  * meet_doors: list the doors of node root (of all nodes if root is NOWHERE), by node and link, with
  * the lowest host end for each. The caller frees *doors. Returns the number of doors.
  */
-uint32_t meet_doors(const Meet *m, NodeId root, Door **doors);
+uint32_t meet_doors(const MeetingPlaces *m, NodeId root, Door **doors);
 
 /* ---- place.c: the state of a search ---- */
 
@@ -124,7 +124,7 @@ typedef struct EdgeEnds {
 } EdgeEnds;
 
 typedef struct Finder {
-	const Meet *m;     /* the meeting places */
+	const MeetingPlaces *m;     /* the meeting places */
 	const Shape *s;    /* the shape */
 	const Graph *g;    /* the edges of the shape */
 	/* links that can join logical node 0 to a host; without a host, its possible nodes */
@@ -164,25 +164,25 @@ finder_place_at(const Finder *f, NodeId n, uint32_t link)
 	return f->m->place[n * NLINKS + link];
 }
 
-/* edge_other: the neighbour of v along edge g->at[i], one of v's edges. */
+/* edge_neighbour: the neighbour of v along edge g->at[i], one of v's edges. */
 static inline uint32_t
-edge_other(const Finder *f, uint32_t v, uint32_t i)
+edge_neighbour(const Finder *f, uint32_t v, uint32_t i)
 {
 	const Edge *e = &f->g->edges[f->g->at[i]];
 
 	return e->a + e->b - v;
 }
 
-/* lowest: the number of the lowest link in a mask, which is not 0. */
+/* lowest_link: the number of the lowest link in a mask, which is not 0. */
 static inline uint32_t
-lowest(uint32_t mask)
+lowest_link(uint32_t mask)
 {
 	return __builtin_ctz(mask);
 }
 
-/* highest: the number of the highest link in a mask, which is not 0. */
+/* highest_link: the number of the highest link in a mask, which is not 0. */
 static inline uint32_t
-highest(uint32_t mask)
+highest_link(uint32_t mask)
 {
 	return 31 - __builtin_clz(mask);
 }
@@ -190,47 +190,49 @@ highest(uint32_t mask)
 /*
  * finder_init: prepare a search for a shape; root: a required node for logical node 0, or NOWHERE.
  */
-void finder_init(Finder *f, const Meet *m, const Shape *s, const Graph *g, NodeId root);
+void finder_init(Finder *f, const MeetingPlaces *m, const Shape *s, const Graph *g, NodeId root);
 void finder_free(Finder *f);
 
 /*
- * finder_first_at: true if the link has a meeting place, and no lower link of n has the same place.
+ * finder_is_first_at: true if the link has a meeting place, and no lower link of n has the same
+ * place.
  */
-bool finder_first_at(const Finder *f, NodeId n, uint32_t link);
+bool finder_is_first_at(const Finder *f, NodeId n, uint32_t link);
 /* finder_ends_left: the free ends of c's node after placing it for v. */
 uint32_t finder_ends_left(const Finder *f, uint32_t v, const Candidate *c);
 /*
- * finder_wants: how many of n's free ends (mask) must be used at place p to join `todo` neighbours,
- * even if all free ends of n at other places are used.
+ * finder_wanted_ends: how many of n's free ends (mask) must be used at place p to join `todo`
+ * neighbours, even if all free ends of n at other places are used.
  */
-uint32_t finder_wants(const Finder *f, NodeId n, uint32_t p, uint32_t mask, uint32_t todo);
+uint32_t finder_wanted_ends(const Finder *f, NodeId n, uint32_t p, uint32_t mask, uint32_t todo);
 /*
- * finder_promising: true if node n can still be joined to `todo` neighbours by the ends in mask. An
- * end can join a neighbour only if its place has another unused node.
+ * finder_is_promising: true if node n can still be joined to `todo` neighbours by the ends in mask.
+ * An end can join a neighbour only if its place has another unused node.
  */
-bool finder_promising(const Finder *f, NodeId n, uint32_t mask, uint32_t todo);
+bool finder_is_promising(const Finder *f, NodeId n, uint32_t mask, uint32_t todo);
 /*
- * finder_candidates: push the candidates for v, at most `most` of them; v has a placed neighbour.
- * Unless `all` is set, only one node of each type is a candidate. Returns their number.
+ * finder_push_candidates: push the candidates for v, at most `most` of them; v has a placed
+ * neighbour. Unless `all` is set, only one node of each type is a candidate. Returns their number.
  */
-uint32_t finder_candidates(Finder *f, uint32_t v, bool all, uint32_t most);
+uint32_t finder_push_candidates(Finder *f, uint32_t v, bool all, uint32_t most);
 /* candidate_put: place logical node v on c's node. */
 void candidate_put(Finder *f, uint32_t v, const Candidate *c);
-/* candidate_take: remove v from its node. */
-void candidate_take(Finder *f, uint32_t v);
+/* candidate_remove: remove v from its node. */
+void candidate_remove(Finder *f, uint32_t v);
 /*
- * finder_tight: true if a place of n has fewer unused nodes than ends wanted there. In a tree each
- * end needs its own node; otherwise one node can serve several ends.
+ * finder_is_tight: true if a place of n has fewer unused nodes than ends wanted there. In a tree
+ * each end needs its own node; otherwise one node can serve several ends.
  */
-bool finder_tight(const Finder *f, NodeId n);
+bool finder_is_tight(const Finder *f, NodeId n);
 
 /* ---- bound.c ---- */
 
 /*
- * shape_bound: true if a counting argument proves that no configuration exists; appends the
+ * shape_is_impossible: true if a counting argument proves that no configuration exists; appends the
  * argument to `why`.
  */
-bool shape_bound(const Meet *m, const Shape *s, const Graph *g, NodeId root, Buf *why);
+bool shape_is_impossible(const MeetingPlaces *m, const Shape *s, const Graph *g, NodeId root,
+	Buf *why);
 
 /* ---- find.c ---- */
 

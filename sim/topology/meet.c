@@ -35,7 +35,7 @@ meeting_place(const Topology *t, EndRef e)
  * place as the link end `end`.
  */
 static bool
-has_lower_link_there(const Meet *m, uint32_t end)
+has_lower_link_there(const MeetingPlaces *m, uint32_t end)
 {
 	for (uint32_t i = end - end % NLINKS; i < end; i++)
 		if (m->place[i] == m->place[end])
@@ -45,7 +45,7 @@ has_lower_link_there(const Meet *m, uint32_t end)
 
 /* list_members: for each meeting place, list the nodes that have an end there. */
 static void
-list_members(Meet *m)
+list_members(MeetingPlaces *m)
 {
 	uint32_t nends = m->t->nnodes * NLINKS;
 	uint32_t *at = xcalloc(m->nplaces + 1, sizeof *at);
@@ -67,15 +67,15 @@ list_members(Meet *m)
 /* ---- types ---- */
 
 /* A node and its places in ascending order, as a sort key. */
-typedef struct Kind {
+typedef struct NodePlaces {
 	uint32_t place[NLINKS]; /* meeting places of its links */
 	NodeId node;
-} Kind;
+} NodePlaces;
 
 static int
-compare_kinds(const void *pa, const void *pb)
+compare_node_places(const void *pa, const void *pb)
 {
-	const Kind *a = pa, *b = pb;
+	const NodePlaces *a = pa, *b = pb;
 
 	for (int i = 0; i < NLINKS; i++)
 		if (a->place[i] != b->place[i])
@@ -85,10 +85,10 @@ compare_kinds(const void *pa, const void *pb)
 
 /* find_types: give nodes with the same meeting places the same type. */
 static void
-find_types(Meet *m)
+find_types(MeetingPlaces *m)
 {
 	uint32_t n = m->t->nnodes;
-	Kind *kinds = xcalloc(n, sizeof *kinds);
+	NodePlaces *kinds = xcalloc(n, sizeof *kinds);
 
 	m->type = xcalloc(n, sizeof *m->type);
 	for (NodeId i = 0; i < n; i++) {
@@ -104,7 +104,7 @@ find_types(Meet *m)
 				p[b - 1] = swap;
 			}
 	}
-	qsort(kinds, n, sizeof *kinds, compare_kinds);
+	qsort(kinds, n, sizeof *kinds, compare_node_places);
 	for (uint32_t i = 0; i < n; i++) {
 		if (i && memcmp(kinds[i].place, kinds[i - 1].place, sizeof kinds[i].place) != 0)
 			m->ntypes++;
@@ -114,11 +114,11 @@ find_types(Meet *m)
 	free(kinds);
 }
 
-Meet
+MeetingPlaces
 meet_new(const Topology *t)
 {
 	uint32_t ncrossbars = t->nswitches * SPEEDS;
-	Meet m = {.t = t, .nplaces = ncrossbars + t->nwires, .ncrossbars = ncrossbars};
+	MeetingPlaces m = {.t = t, .nplaces = ncrossbars + t->nwires, .ncrossbars = ncrossbars};
 
 	m.place = xcalloc((size_t)t->nnodes * NLINKS, sizeof *m.place);
 	memset(m.place, 0xff, (size_t)t->nnodes * NLINKS * sizeof *m.place);
@@ -131,7 +131,7 @@ meet_new(const Topology *t)
 }
 
 void
-meet_free(Meet *m)
+meet_free(MeetingPlaces *m)
 {
 	free(m->place);
 	free(m->first);
@@ -162,9 +162,9 @@ first_hosts(const Topology *t)
 	return hosts;
 }
 
-/* host_for: the host end that can be joined to node end e; kind END_NONE if there is none. */
+/* find_host: the host end that can be joined to node end e; kind END_NONE if there is none. */
 static EndRef
-host_for(const Meet *m, const EndRef *hosts, EndRef e)
+find_host(const MeetingPlaces *m, const EndRef *hosts, EndRef e)
 {
 	EndRef far = topology_across(m->t, e);
 	uint32_t own = end_mbits(m->t, far), p = m->place[e.part * NLINKS + e.index];
@@ -177,7 +177,7 @@ host_for(const Meet *m, const EndRef *hosts, EndRef e)
 }
 
 uint32_t
-meet_doors(const Meet *m, NodeId root, Door **doors)
+meet_doors(const MeetingPlaces *m, NodeId root, Door **doors)
 {
 	const Topology *t = m->t;
 	EndRef *hosts = first_hosts(t);
@@ -187,7 +187,7 @@ meet_doors(const Meet *m, NodeId root, Door **doors)
 	*doors = NULL;
 	for (NodeId i = from; i < to; i++)
 		for (uint32_t l = 0; l < t->nodes[i].nlinks; l++) {
-			EndRef h = host_for(m, hosts, (EndRef){END_NODE, i, l});
+			EndRef h = find_host(m, hosts, (EndRef){END_NODE, i, l});
 
 			if (h.kind == END_NONE)
 				continue;

@@ -23,18 +23,18 @@ enum {
 };
 
 /* A part while its line is being read: the values of its options. */
-typedef struct Draft {
+typedef struct PartDraft {
 	NodeSpec node;
 	char rom[MAX_TOKEN + 1]; /* the file of the ROM that it boots from; empty: none */
 	char subsystem[MAX_TOKEN + 1]; /* the node to whose subsystem it belongs; empty: none */
 	SwitchSpec sw;
 	HostSpec host;
-} Draft;
+} PartDraft;
 
 /* An option of a part: key=value. */
 typedef struct Option {
 	const char *key;
-	bool (*set)(Draft *d, const char *value); /* returns false if the value is invalid */
+	bool (*set)(PartDraft *d, const char *value); /* returns false if the value is invalid */
 	const char *form;                         /* syntax of the value */
 } Option;
 
@@ -46,11 +46,11 @@ typedef struct PartKind {
 	const char *words; /* name for messages */
 	const Option *options;
 	uint32_t noptions;
-	void (*begin)(Draft *d); /* sets the values that options may replace */
+	void (*begin)(PartDraft *d); /* sets the values that options may replace */
 	/* checks combinations of options, and sets defaults */
-	void (*check)(const Source *s, Draft *d);
+	void (*check)(const Source *s, PartDraft *d);
 	/* adds a part with this name to the topology */
-	void (*add)(Topology *t, const Source *s, const Draft *d, const char *name);
+	void (*add)(Topology *t, const Source *s, const PartDraft *d, const char *name);
 } PartKind;
 
 /* ---- values ---- */
@@ -138,7 +138,7 @@ read_speed(const char *value, uint32_t *mbits)
 
 /* read_node_type: read a node's option `type`, its chip; false if the value is not valid. */
 static bool
-read_node_type(Draft *d, const char *value)
+read_node_type(PartDraft *d, const char *value)
 {
 	for (d->node.chip = 0; d->node.chip < NCHIPS; d->node.chip++)
 		if (strcmp(chip_name(d->node.chip), value) == 0)
@@ -148,7 +148,7 @@ read_node_type(Draft *d, const char *value)
 
 /* read_node_clock: read a node's option `clock`; false if the value is not valid. */
 static bool
-read_node_clock(Draft *d, const char *value)
+read_node_clock(PartDraft *d, const char *value)
 {
 	static const uint32_t made[] = {17500, 20000, 22500, 25000, 30000, 35000};
 
@@ -162,14 +162,14 @@ read_node_clock(Draft *d, const char *value)
 
 /* read_node_mem: read a node's option `mem`; false if the value is not valid. */
 static bool
-read_node_mem(Draft *d, const char *value)
+read_node_mem(PartDraft *d, const char *value)
 {
 	return read_bytes(value, &d->node.mem) && d->node.mem >= PAGE && d->node.mem % PAGE == 0;
 }
 
 /* read_node_onchip: read a node's option `onchip`; false if the value is not valid. */
 static bool
-read_node_onchip(Draft *d, const char *value)
+read_node_onchip(PartDraft *d, const char *value)
 {
 	return read_bytes(value, &d->node.onchip) && d->node.onchip >= HALF_PAGE &&
 	       d->node.onchip % HALF_PAGE == 0;
@@ -177,14 +177,14 @@ read_node_onchip(Draft *d, const char *value)
 
 /* read_node_links: read a node's option `links`; false if the value is not valid. */
 static bool
-read_node_links(Draft *d, const char *value)
+read_node_links(PartDraft *d, const char *value)
 {
 	return read_whole(value, NLINKS, &d->node.nlinks);
 }
 
 /* read_node_speed: read a node's option `speed`; false if the value is not valid. */
 static bool
-read_node_speed(Draft *d, const char *value)
+read_node_speed(PartDraft *d, const char *value)
 {
 	uint32_t mbits;
 
@@ -198,35 +198,35 @@ read_node_speed(Draft *d, const char *value)
 
 /* read_node_speed0: read a node's option `speed0`; false if the value is not valid. */
 static bool
-read_node_speed0(Draft *d, const char *value)
+read_node_speed0(PartDraft *d, const char *value)
 {
 	return read_speed(value, &d->node.mbits[0]);
 }
 
 /* read_node_speed1: read a node's option `speed1`; false if the value is not valid. */
 static bool
-read_node_speed1(Draft *d, const char *value)
+read_node_speed1(PartDraft *d, const char *value)
 {
 	return read_speed(value, &d->node.mbits[1]);
 }
 
 /* read_node_speed2: read a node's option `speed2`; false if the value is not valid. */
 static bool
-read_node_speed2(Draft *d, const char *value)
+read_node_speed2(PartDraft *d, const char *value)
 {
 	return read_speed(value, &d->node.mbits[2]);
 }
 
 /* read_node_speed3: read a node's option `speed3`; false if the value is not valid. */
 static bool
-read_node_speed3(Draft *d, const char *value)
+read_node_speed3(PartDraft *d, const char *value)
 {
 	return read_speed(value, &d->node.mbits[3]);
 }
 
 /* read_node_wait: read a node's option `wait`; false if the value is not valid. */
 static bool
-read_node_wait(Draft *d, const char *value)
+read_node_wait(PartDraft *d, const char *value)
 {
 	return read_whole(value, MAX_WAIT, &d->node.wait);
 }
@@ -236,7 +236,7 @@ read_node_wait(Draft *d, const char *value)
  * valid.
  */
 static bool
-read_node_refresh(Draft *d, const char *value)
+read_node_refresh(PartDraft *d, const char *value)
 {
 	Refresh *r = &d->node.refresh;
 
@@ -246,7 +246,7 @@ read_node_refresh(Draft *d, const char *value)
 
 /* read_node_page: read a node's option `page`, BYTES:WAIT; false if the value is not valid. */
 static bool
-read_node_page(Draft *d, const char *value)
+read_node_page(PartDraft *d, const char *value)
 {
 	PageMode *p = &d->node.page;
 
@@ -259,7 +259,7 @@ read_node_page(Draft *d, const char *value)
  * valid.
  */
 static bool
-read_node_drift(Draft *d, const char *value)
+read_node_drift(PartDraft *d, const char *value)
 {
 	uint32_t ppm;
 
@@ -271,7 +271,7 @@ read_node_drift(Draft *d, const char *value)
 
 /* read_node_unmapped: read what an access outside memory does; false if it is not valid. */
 static bool
-read_node_unmapped(Draft *d, const char *value)
+read_node_unmapped(PartDraft *d, const char *value)
 {
 	d->node.unmapped = strcmp(value, "float") == 0 ? UNMAPPED_FLOAT : UNMAPPED_STOP;
 	return strcmp(value, "float") == 0 || strcmp(value, "stop") == 0;
@@ -279,7 +279,7 @@ read_node_unmapped(Draft *d, const char *value)
 
 /* read_node_undefined: read a node's option `undefined`; false if the value is not valid. */
 static bool
-read_node_undefined(Draft *d, const char *value)
+read_node_undefined(PartDraft *d, const char *value)
 {
 	d->node.undefined = strcmp(value, "ignore") == 0 ? UNDEFINED_IGNORE : UNDEFINED_STOP;
 	return strcmp(value, "ignore") == 0 || strcmp(value, "stop") == 0;
@@ -290,7 +290,7 @@ read_node_undefined(Draft *d, const char *value)
  * valid.
  */
 static bool
-read_node_screen(Draft *d, const char *value)
+read_node_screen(PartDraft *d, const char *value)
 {
 	char *copy = xstrdup(value), *x = strchr(copy, 'x'), *at = strchr(copy, '@');
 	Screen *s = &d->node.screen;
@@ -310,7 +310,7 @@ read_node_screen(Draft *d, const char *value)
 
 /* read_node_subsystem: read a node's option `subsystem`; false if the value is not valid. */
 static bool
-read_node_subsystem(Draft *d, const char *value)
+read_node_subsystem(PartDraft *d, const char *value)
 {
 	snprintf(d->subsystem, sizeof d->subsystem, "%s", value);
 	return *value != '\0';
@@ -318,7 +318,7 @@ read_node_subsystem(Draft *d, const char *value)
 
 /* read_node_boot: read a node's option `boot`; false if the value is not valid. */
 static bool
-read_node_boot(Draft *d, const char *value)
+read_node_boot(PartDraft *d, const char *value)
 {
 	const char *rom = "rom:";
 
@@ -358,7 +358,7 @@ static const Option node_options[] = {
 
 /* begin_node: set the options of a node to their defaults before a line is read. */
 static void
-begin_node(Draft *d)
+begin_node(PartDraft *d)
 {
 	*d->subsystem = *d->rom = '\0';
 	d->node = (NodeSpec){
@@ -402,7 +402,7 @@ check_page(const Source *s, const NodeSpec *n)
  * check_node: complete the options of a node by their defaults, and check that they fit each other.
  */
 static void
-check_node(const Source *s, Draft *d)
+check_node(const Source *s, PartDraft *d)
 {
 	NodeSpec *n = &d->node;
 	bool fast = false;
@@ -434,14 +434,14 @@ find_subsystem(const Topology *t, const Source *s, const char *name)
 		return part->part;
 	if (part)
 		fatal_at(s->file, s->line, "subsystem=%s: %s is not a node", name, name);
-	near = topo_name_near(t, name, false);
+	near = topo_name_find_similar(t, name, false);
 	fatal_at(s->file, s->line, "subsystem=%s: no node above is called %s%s%s", name, name,
 		near ? "; did you mean " : "", near ? near : "");
 }
 
 /* add_node: add a node of this name with the options read from its line. */
 static void
-add_node(Topology *t, const Source *s, const Draft *d, const char *name)
+add_node(Topology *t, const Source *s, const PartDraft *d, const char *name)
 {
 	NodeSpec node = d->node;
 
@@ -463,7 +463,7 @@ add_node(Topology *t, const Source *s, const Draft *d, const char *name)
 
 /* read_switch_type: read a crossbar's option `type`; false if the value is not valid. */
 static bool
-read_switch_type(Draft *d, const char *value)
+read_switch_type(PartDraft *d, const char *value)
 {
 	(void)d; /* there is only one type */
 	return strcmp(value, "C004") == 0;
@@ -471,21 +471,21 @@ read_switch_type(Draft *d, const char *value)
 
 /* read_switch_ports: read a crossbar's option `ports`; false if the value is not valid. */
 static bool
-read_switch_ports(Draft *d, const char *value)
+read_switch_ports(PartDraft *d, const char *value)
 {
 	return read_whole(value, MAX_PORTS, &d->sw.ports) && d->sw.ports > 0;
 }
 
 /* read_switch_delay: read a crossbar's option `delay`; false if the value is not valid. */
 static bool
-read_switch_delay(Draft *d, const char *value)
+read_switch_delay(PartDraft *d, const char *value)
 {
 	return read_decimal(value, "bit", 2, &d->sw.delay) && d->sw.delay <= MAX_DELAY;
 }
 
 /* read_switch_speed: read a crossbar's option `speed`; false if the value is not valid. */
 static bool
-read_switch_speed(Draft *d, const char *value)
+read_switch_speed(PartDraft *d, const char *value)
 {
 	return read_speed(value, &d->sw.mbits);
 }
@@ -499,7 +499,7 @@ static const Option switch_options[] = {
 
 /* begin_switch: set the options of a crossbar to their defaults before a line is read. */
 static void
-begin_switch(Draft *d)
+begin_switch(PartDraft *d)
 {
 	d->sw = (SwitchSpec){
 		.ports = MAX_PORTS, .delay = 175, .control = NOWHERE, .place = NOWHERE,
@@ -509,7 +509,7 @@ begin_switch(Draft *d)
 
 /* add_switch: add a crossbar of this name with the options read from its line. */
 static void
-add_switch(Topology *t, const Source *s, const Draft *d, const char *name)
+add_switch(Topology *t, const Source *s, const PartDraft *d, const char *name)
 {
 	if (t->nswitches == MAX_SWITCHES)
 		fatal_at(s->file, s->line, "%s: too many crossbars; the limit is %d", name,
@@ -526,21 +526,21 @@ add_switch(Topology *t, const Source *s, const Draft *d, const char *name)
 
 /* read_host_links: read a host's option `links`; false if the value is not valid. */
 static bool
-read_host_links(Draft *d, const char *value)
+read_host_links(PartDraft *d, const char *value)
 {
 	return read_whole(value, MAX_HOST_LINKS, &d->host.nlinks) && d->host.nlinks > 0;
 }
 
 /* read_host_control: read a host's option `control`; false if the value is not valid. */
 static bool
-read_host_control(Draft *d, const char *value)
+read_host_control(PartDraft *d, const char *value)
 {
 	return read_whole(value, MAX_HOST_LINKS, &d->host.ncontrol);
 }
 
 /* read_host_speed: read a host's option `speed`; false if the value is not valid. */
 static bool
-read_host_speed(Draft *d, const char *value)
+read_host_speed(PartDraft *d, const char *value)
 {
 	return read_speed(value, &d->host.mbits);
 }
@@ -553,7 +553,7 @@ static const Option host_options[] = {
 
 /* begin_host: set the options of a host to their defaults before a line is read. */
 static void
-begin_host(Draft *d)
+begin_host(PartDraft *d)
 {
 	d->host = (HostSpec){.nlinks = 1};
 	memset(d->host.cable, 0xff, sizeof d->host.cable);
@@ -562,7 +562,7 @@ begin_host(Draft *d)
 
 /* add_host: add a host of this name with the options read from its line. */
 static void
-add_host(Topology *t, const Source *s, const Draft *d, const char *name)
+add_host(Topology *t, const Source *s, const PartDraft *d, const char *name)
 {
 	if (t->nhosts == MAX_HOSTS)
 		fatal_at(s->file, s->line, "%s: too many hosts; the limit is %d", name, MAX_HOSTS);
@@ -593,7 +593,7 @@ find_option(const PartKind *k, const Source *s, const char *key)
 	for (uint32_t i = 0; i < k->noptions; i++) {
 		if (strcmp(k->options[i].key, key) == 0)
 			return &k->options[i];
-		if (!near && topo_name_slips(k->options[i].key, key) < 3)
+		if (!near && topo_name_edits(k->options[i].key, key) < 3)
 			near = &k->options[i];
 	}
 	if (near)
@@ -605,7 +605,7 @@ find_option(const PartKind *k, const Source *s, const char *key)
 
 /* read_option: read KEY=VALUE into the draft; given[] notes which options have been read. */
 static void
-read_option(const PartKind *k, const Source *s, Token word, Draft *d, bool *given)
+read_option(const PartKind *k, const Source *s, Token word, PartDraft *d, bool *given)
 {
 	char text[MAX_TOKEN + 1], *value;
 	const Option *o;
@@ -624,7 +624,7 @@ read_option(const PartKind *k, const Source *s, Token word, Draft *d, bool *give
 
 /* read_names: declare the parts that a word of the line names. */
 static void
-read_names(Topology *t, const PartKind *k, const Source *s, Token word, const Draft *d)
+read_names(Topology *t, const PartKind *k, const Source *s, Token word, const PartDraft *d)
 {
 	Pattern p = pattern_parse(s, word);
 	char name[MAX_TOKEN + 1];
@@ -649,13 +649,13 @@ topo_part_read(Topology *t, Source *s, const char *keyword)
 	const char *start = s->at;
 	uint32_t nnames = 0;
 	Token word;
-	Draft d;
+	PartDraft d;
 
 	while (strcmp(k->keyword, keyword) != 0)
 		k++;
 	assert(k < kinds + sizeof kinds / sizeof *kinds && k->noptions <= MAX_OPTIONS);
 	k->begin(&d);
-	while (source_token(s, &word))
+	while (source_next_token(s, &word))
 		if (topo_token_has(word, '='))
 			read_option(k, s, word, &d, given);
 		else
@@ -666,7 +666,7 @@ topo_part_read(Topology *t, Source *s, const char *keyword)
 	if (k->check)
 		k->check(s, &d);
 	s->at = start;
-	while (source_token(s, &word))
+	while (source_next_token(s, &word))
 		if (!topo_token_has(word, '='))
 			read_names(t, k, s, word, &d);
 }

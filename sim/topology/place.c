@@ -28,7 +28,7 @@ doors_alike(const Finder *f, const Door *a, const Door *b)
 static void
 find_doors(Finder *f)
 {
-	const Meet *m = f->m;
+	const MeetingPlaces *m = f->m;
 	uint32_t n = 0, all;
 
 	if (m->t->nhosts) {
@@ -54,7 +54,7 @@ find_doors(Finder *f)
 }
 
 void
-finder_init(Finder *f, const Meet *m, const Shape *s, const Graph *g, NodeId root)
+finder_init(Finder *f, const MeetingPlaces *m, const Shape *s, const Graph *g, NodeId root)
 {
 	uint32_t nnodes = m->t->nnodes, n = g->n;
 
@@ -104,13 +104,13 @@ finder_ends_at(const Finder *f, NodeId n, uint32_t p, uint32_t mask)
 	uint32_t at = 0;
 
 	for (; mask; mask &= mask - 1)
-		if (finder_place_at(f, n, lowest(mask)) == p)
+		if (finder_place_at(f, n, lowest_link(mask)) == p)
 			at |= mask & -mask;
 	return at;
 }
 
 bool
-finder_first_at(const Finder *f, NodeId n, uint32_t link)
+finder_is_first_at(const Finder *f, NodeId n, uint32_t link)
 {
 	uint32_t p = finder_place_at(f, n, link);
 
@@ -126,7 +126,7 @@ finder_ends_left(const Finder *f, uint32_t v, const Candidate *c)
 	uint32_t mask = f->free[c->node];
 
 	for (uint32_t i = f->g->first[v]; i < f->g->first[v + 1]; i++)
-		if (f->place[edge_other(f, v, i)] != NOWHERE)
+		if (f->place[edge_neighbour(f, v, i)] != NOWHERE)
 			mask &= ~(1u << c->mine[i - f->g->first[v]]);
 	return mask;
 }
@@ -134,12 +134,12 @@ finder_ends_left(const Finder *f, uint32_t v, const Candidate *c)
 /* ---- candidates ---- */
 
 bool
-finder_promising(const Finder *f, NodeId n, uint32_t mask, uint32_t todo)
+finder_is_promising(const Finder *f, NodeId n, uint32_t mask, uint32_t todo)
 {
 	uint32_t good = 0;
 
 	for (; mask; mask &= mask - 1)
-		good += f->unused[finder_place_at(f, n, lowest(mask))] > 1;
+		good += f->unused[finder_place_at(f, n, lowest_link(mask))] > 1;
 	return good >= todo;
 }
 
@@ -170,17 +170,17 @@ complete_candidate(Finder *f, uint32_t v, Candidate *c, uint32_t i, uint32_t anc
 	if (f->npool >= most)
 		return;
 	if (i == f->g->first[v + 1]) {
-		if (finder_promising(f, c->node, mask, f->todo[v]))
+		if (finder_is_promising(f, c->node, mask, f->todo[v]))
 			push_candidate(f, c);
 		return;
 	}
-	q = f->place[edge_other(f, v, i)];
+	q = f->place[edge_neighbour(f, v, i)];
 	if (q == NOWHERE || i == anchor) {
 		complete_candidate(f, v, c, i + 1, anchor, mask, most);
 		return;
 	}
 	for (uint32_t left = mask; left; left &= left - 1) {
-		uint32_t mine = lowest(left), p = finder_place_at(f, c->node, mine), theirs;
+		uint32_t mine = lowest_link(left), p = finder_place_at(f, c->node, mine), theirs;
 
 		if (tried >> mine & 1)
 			continue;
@@ -189,7 +189,7 @@ complete_candidate(Finder *f, uint32_t v, Candidate *c, uint32_t i, uint32_t anc
 		if (!theirs)
 			continue;
 		c->mine[k] = mine;
-		c->theirs[k] = highest(theirs);
+		c->theirs[k] = highest_link(theirs);
 		complete_candidate(f, v, c, i + 1, anchor, mask & ~(1u << mine), most);
 	}
 }
@@ -201,8 +201,8 @@ complete_candidate(Finder *f, uint32_t v, Candidate *c, uint32_t i, uint32_t anc
 static void
 push_candidates_at(Finder *f, uint32_t v, uint32_t anchor, uint32_t theirs, bool all, uint32_t most)
 {
-	const Meet *m = f->m;
-	NodeId q = f->place[edge_other(f, v, anchor)];
+	const MeetingPlaces *m = f->m;
+	NodeId q = f->place[edge_neighbour(f, v, anchor)];
 	uint32_t p = finder_place_at(f, q, theirs), k = anchor - f->g->first[v];
 
 	f->stamps++;
@@ -214,7 +214,7 @@ push_candidates_at(Finder *f, uint32_t v, uint32_t anchor, uint32_t theirs, bool
 		if (f->used[n] || (!all && f->stamp[m->type[n]] == f->stamps))
 			continue;
 		f->stamp[m->type[n]] = f->stamps;
-		c.mine[k] = lowest(finder_ends_at(f, n, p, f->free[n]));
+		c.mine[k] = lowest_link(finder_ends_at(f, n, p, f->free[n]));
 		c.theirs[k] = theirs;
 		complete_candidate(f, v, &c, f->g->first[v], anchor,
 			f->free[n] & ~(1u << c.mine[k]), most);
@@ -222,23 +222,23 @@ push_candidates_at(Finder *f, uint32_t v, uint32_t anchor, uint32_t theirs, bool
 }
 
 uint32_t
-finder_candidates(Finder *f, uint32_t v, bool all, uint32_t most)
+finder_push_candidates(Finder *f, uint32_t v, bool all, uint32_t most)
 {
 	uint32_t anchor = f->g->first[v], start = f->npool, tried = 0;
 	uint32_t limit = most > UINT32_MAX - start ? UINT32_MAX : start + most;
 	NodeId q;
 
-	while (f->place[edge_other(f, v, anchor)] == NOWHERE)
+	while (f->place[edge_neighbour(f, v, anchor)] == NOWHERE)
 		anchor++;
-	q = f->place[edge_other(f, v, anchor)];
+	q = f->place[edge_neighbour(f, v, anchor)];
 	for (uint32_t left = f->free[q]; left; left &= left - 1) {
-		uint32_t link = highest(left & -left), same;
+		uint32_t link = highest_link(left & -left), same;
 
 		if (tried >> link & 1)
 			continue;
 		same = finder_ends_at(f, q, finder_place_at(f, q, link), f->free[q]);
 		tried |= same;
-		push_candidates_at(f, v, anchor, highest(same), all, limit);
+		push_candidates_at(f, v, anchor, highest_link(same), all, limit);
 	}
 	return f->npool - start;
 }
@@ -251,12 +251,12 @@ use_node(Finder *f, NodeId n, bool on)
 {
 	f->used[n] = on;
 	for (uint32_t l = 0; l < NLINKS; l++)
-		if (finder_first_at(f, n, l))
+		if (finder_is_first_at(f, n, l))
 			f->unused[finder_place_at(f, n, l)] += on ? -1 : 1;
 }
 
 uint32_t
-finder_wants(const Finder *f, NodeId n, uint32_t p, uint32_t mask, uint32_t todo)
+finder_wanted_ends(const Finder *f, NodeId n, uint32_t p, uint32_t mask, uint32_t todo)
 {
 	uint32_t elsewhere = __builtin_popcount(mask & ~finder_ends_at(f, n, p, mask));
 
@@ -270,16 +270,16 @@ count_wanted_ends(Finder *f, uint32_t v, bool on)
 	NodeId n = f->place[v];
 
 	for (uint32_t l = 0; l < NLINKS; l++)
-		if (finder_first_at(f, n, l)) {
+		if (finder_is_first_at(f, n, l)) {
 			uint32_t p = finder_place_at(f, n, l);
-			uint32_t wanted = finder_wants(f, n, p, f->free[n], f->todo[v]);
+			uint32_t wanted = finder_wanted_ends(f, n, p, f->free[n], f->todo[v]);
 
 			f->wanted[p] += on ? wanted : -wanted;
 		}
 }
 
 bool
-finder_tight(const Finder *f, NodeId n)
+finder_is_tight(const Finder *f, NodeId n)
 {
 	uint32_t serves = f->g->nedges < f->g->n ? 1 : NLINKS;
 
@@ -301,7 +301,7 @@ candidate_put(Finder *f, uint32_t v, const Candidate *c)
 	use_node(f, c->node, true);
 	f->place[v] = c->node;
 	for (uint32_t i = g->first[v]; i < g->first[v + 1]; i++) {
-		uint32_t u = edge_other(f, v, i), k = i - g->first[v], e = g->at[i];
+		uint32_t u = edge_neighbour(f, v, i), k = i - g->first[v], e = g->at[i];
 		bool first = g->edges[e].a == v;
 
 		if (f->place[u] == NOWHERE) {
@@ -320,14 +320,14 @@ candidate_put(Finder *f, uint32_t v, const Candidate *c)
 }
 
 void
-candidate_take(Finder *f, uint32_t v)
+candidate_remove(Finder *f, uint32_t v)
 {
 	const Graph *g = f->g;
 	NodeId n = f->place[v];
 
 	count_wanted_ends(f, v, false);
 	for (uint32_t i = g->first[v]; i < g->first[v + 1]; i++) {
-		uint32_t u = edge_other(f, v, i), e = g->at[i];
+		uint32_t u = edge_neighbour(f, v, i), e = g->at[i];
 		bool first = g->edges[e].a == v;
 
 		if (f->place[u] == NOWHERE) {

@@ -19,25 +19,25 @@ typedef struct Reader {
 } Reader;
 
 /* The section in which a statement may occur. */
-typedef enum Place {
+typedef enum StatementSection {
 	FIRST,    /* before all other statements */
 	MACHINE,  /* before the configurations */
 	OPENING,  /* after the machine; starts a configuration, or is `end` */
 	INSIDE,   /* inside a configuration */
-} Place;
+} StatementSection;
 
 /* A statement: the first word of its line, and the function that reads the rest. */
 typedef struct Statement {
 	const char *keyword;
 	void (*read)(Reader *r, const char *keyword);
-	Place place;
+	StatementSection section;
 } Statement;
 
 /* ---- ends ---- */
 
-/* bad_index: report that the part has no end with this number, "4" or "c1"; fatal. */
+/* report_bad_index: report that the part has no end with this number, "4" or "c1"; fatal. */
 static _Noreturn void
-bad_index(const Topology *t, const Source *s, const char *text, const TopologyName *part,
+report_bad_index(const Topology *t, const Source *s, const char *text, const TopologyName *part,
 	  const char *index)
 {
 	const char *name = part->name;
@@ -67,9 +67,9 @@ bad_index(const Topology *t, const Source *s, const char *text, const TopologyNa
 		 (unsigned)n, name);
 }
 
-/* bad_end: report why topology_end has not found an end; fatal. */
+/* report_bad_end: report why topology_find_end has not found an end; fatal. */
 static _Noreturn void
-bad_end(const Topology *t, const Source *s, const char *text)
+report_bad_end(const Topology *t, const Source *s, const char *text)
 {
 	const char *dot = strrchr(text, '.'), *near;
 	char name[MAX_TOKEN + 1];
@@ -83,8 +83,8 @@ bad_end(const Topology *t, const Source *s, const char *text)
 	name[dot - text] = '\0';
 	part = topo_name_find(t, name, false);
 	if (part)
-		bad_index(t, s, text, part, dot + 1);
-	near = topo_name_near(t, name, false);
+		report_bad_index(t, s, text, part, dot + 1);
+	near = topo_name_find_similar(t, name, false);
 	fatal_at(s->file, s->line, "%s: unknown part %s%s%s", text, name,
 		 near ? "; did you mean " : "; declare it with a node, switch or host line",
 		 near ? near : "");
@@ -94,10 +94,10 @@ bad_end(const Topology *t, const Source *s, const char *text)
 static EndRef
 read_end_name(const Topology *t, const Source *s, const char *text)
 {
-	EndRef e = topology_end(t, text);
+	EndRef e = topology_find_end(t, text);
 
 	if (e.kind == END_NONE)
-		bad_end(t, s, text);
+		report_bad_end(t, s, text);
 	return e;
 }
 
@@ -108,10 +108,10 @@ read_pair(Reader *r, const char *keyword, Pattern *a, Pattern *b)
 	char what[64];
 
 	snprintf(what, sizeof what, "the first end of the %s", keyword);
-	*a = pattern_parse(&r->s, source_want(&r->s, what));
+	*a = pattern_parse(&r->s, source_require(&r->s, what));
 	snprintf(what, sizeof what, "the other end of the %s", keyword);
-	*b = pattern_parse(&r->s, source_want(&r->s, what));
-	source_last(&r->s);
+	*b = pattern_parse(&r->s, source_require(&r->s, what));
+	source_require_end(&r->s);
 	if (a->count != b->count)
 		fatal_at(r->s.file, r->s.line, "the ranges differ in length: '%.*s' has %u ends, "
 			 "'%.*s' has %u", (int)a->whole.n, a->whole.s, (unsigned)a->count,
@@ -133,12 +133,12 @@ pair_end(const Reader *r, const Pattern *p, uint32_t i)
 static void
 read_topology(Reader *r, const char *keyword)
 {
-	Token name = source_want(&r->s, "the topology's name");
+	Token name = source_require(&r->s, "the topology's name");
 	char text[MAX_TOKEN + 1];
 
 	(void)keyword; /* this function reads a single keyword */
 	topo_name_check(&r->s, topo_token_text(name, text), "a topology");
-	source_last(&r->s);
+	source_require_end(&r->s);
 	r->t->name = xstrdup(text);
 }
 
@@ -148,8 +148,8 @@ read_seed(Reader *r, const char *keyword)
 {
 	char text[MAX_TOKEN + 1];
 
-	topo_token_text(source_want(&r->s, "a number"), text);
-	source_last(&r->s);
+	topo_token_text(source_require(&r->s, "a number"), text);
+	source_require_end(&r->s);
 	if (!number_parse(text, UINT64_MAX, &r->t->seed))
 		fatal_at(r->s.file, r->s.line, "%s %s: a seed is a number of up to 64 bits",
 			keyword, text);
@@ -255,8 +255,8 @@ read_control(Reader *r, const char *keyword)
 	Topology *t = r->t;
 	char text[MAX_TOKEN + 1], words[END_WORDS];
 	EndRef e = read_end_name(t, &r->s,
-		topo_token_text(source_want(&r->s, "a control link"), text));
-	Token word = source_want(&r->s, "the first crossbar");
+		topo_token_text(source_require(&r->s, "a control link"), text));
+	Token word = source_require(&r->s, "the first crossbar");
 	uint32_t k = t->ncontrols, *slot;
 
 	if (e.kind != END_CONTROL && e.kind != END_NODE)
@@ -279,7 +279,7 @@ read_control(Reader *r, const char *keyword)
 
 		for (uint32_t i = 0; i < p.count; i++)
 			add_switch_to_control(r, k, pattern_word(&r->s, &p, i, text));
-	} while (source_token(&r->s, &word));
+	} while (source_next_token(&r->s, &word));
 }
 
 /* ---- configurations ---- */
@@ -379,8 +379,8 @@ read_config(Reader *r, const char *keyword)
 		topo_index_begin(r->t);
 	}
 	close_config(r);
-	open_config(r, topo_token_text(source_want(&r->s, "the configuration's name"), text));
-	r->fixed = source_token(&r->s, &word);
+	open_config(r, topo_token_text(source_require(&r->s, "the configuration's name"), text));
+	r->fixed = source_next_token(&r->s, &word);
 	if (r->fixed && !topo_token_is(word, "auto"))
 		fatal_at(r->s.file, r->s.line, "%s %s: unexpected '%.*s'; only 'auto' may follow",
 			 keyword, text, (int)word.n, word.s);
@@ -437,7 +437,7 @@ read_place_pair(Reader *r, char *text)
 		fatal_at(r->s.file, r->s.line, "%s is not a node",
 			 colon + 1);
 	if (id == NOWHERE) {
-		near = topo_name_near(r->t, colon + 1, false);
+		near = topo_name_find_similar(r->t, colon + 1, false);
 		fatal_at(r->s.file, r->s.line, "unknown node '%s' for logical node %s%s%s",
 			 colon + 1, text, near ? "; did you mean " : "", near ? near : "");
 	}
@@ -449,7 +449,7 @@ static void
 read_place(Reader *r, const char *keyword)
 {
 	char text[MAX_TOKEN + 1];
-	Token word = source_want(&r->s, "a place, as 0:n0,");
+	Token word = source_require(&r->s, "a place, as 0:n0,");
 
 	(void)keyword; /* this function reads a single keyword */
 	do {
@@ -457,7 +457,7 @@ read_place(Reader *r, const char *keyword)
 
 		for (uint32_t i = 0; i < p.count; i++)
 			read_place_pair(r, pattern_word(&r->s, &p, i, text));
-	} while (source_token(&r->s, &word));
+	} while (source_next_token(&r->s, &word));
 }
 
 /* note_join: record that end e belongs to join number j of the open configuration. */
@@ -505,7 +505,7 @@ static void
 read_end(Reader *r, const char *keyword)
 {
 	(void)keyword; /* this function reads a single keyword */
-	source_last(&r->s);
+	source_require_end(&r->s);
 	if (r->t->nconfigs == 0)
 		topology_check(r->t, r->s.line);
 	close_config(r);
@@ -541,7 +541,7 @@ find_statement(const Source *s, Token word)
 		if (topo_token_is(word, statements[i].keyword))
 			return &statements[i];
 		if (!near
-			&& topo_name_slips(topo_token_text(word, text), statements[i].keyword) < 3)
+			&& topo_name_edits(topo_token_text(word, text), statements[i].keyword) < 3)
 			near = statements[i].keyword;
 	}
 	fatal_at(s->file, s->line, "unknown statement '%.*s'; %s%s", (int)word.n, word.s,
@@ -558,22 +558,22 @@ check_statement_place(const Reader *r, const Statement *st)
 	if (r->ended)
 		fatal_at(s->file, s->line, "unexpected '%s' after 'end'; only comments may follow",
 			 st->keyword);
-	if (st->place == FIRST && r->t->name)
+	if (st->section == FIRST && r->t->name)
 		fatal_at(s->file, s->line, "the topology is already named %s; a file describes "
 			"one topology",
 			 r->t->name);
-	if (st->place != FIRST && !r->t->name)
+	if (st->section != FIRST && !r->t->name)
 		fatal_at(s->file, s->line, "unexpected '%s' before 'topology NAME', which begins "
 			"the file",
 			 st->keyword);
-	if (st->place == MACHINE && r->config)
+	if (st->section == MACHINE && r->config)
 		fatal_at(s->file, s->line, "unexpected '%s' inside configuration %s; parts and "
 			"cables come before the first configuration", st->keyword, r->config->name);
-	if (st->place == INSIDE && !r->config)
+	if (st->section == INSIDE && !r->config)
 		fatal_at(s->file, s->line, "'%s' must be inside a configuration, after 'config "
 			"NAME'",
 			 st->keyword);
-	if (st->place == INSIDE && r->fixed)
+	if (st->section == INSIDE && r->fixed)
 		fatal_at(s->file, s->line, "configuration %s is computed by 'auto' (line %d), so "
 			"'%s' is not allowed in it", r->config->name, r->config->line, st->keyword);
 }
@@ -585,10 +585,10 @@ topology_load(Topology *t, const char *text, size_t n)
 	Reader r = {.t = t, .s = {.file = t->file, .next = begin, .end = begin + n}};
 	Token word;
 
-	while (source_line(&r.s)) {
+	while (source_next_line(&r.s)) {
 		const Statement *st;
 
-		if (!source_token(&r.s, &word))
+		if (!source_next_token(&r.s, &word))
 			continue;
 		st = find_statement(&r.s, word);
 		check_statement_place(&r, st);

@@ -54,15 +54,15 @@ void topo_name_add(Topology *t, const char *name, EndKind kind, uint32_t part);
 const TopologyName *topo_name_find(const Topology *t, const char *name, bool config);
 
 /*
- * topo_name_near: the name of a part or configuration that is most similar to a misspelt name; NULL
- * if no name is similar.
+ * topo_name_find_similar: the name of a part or configuration that is most similar to a misspelt
+ * name; NULL if no name is similar.
  */
-const char *topo_name_near(const Topology *t, const char *name, bool config);
+const char *topo_name_find_similar(const Topology *t, const char *name, bool config);
 /*
- * topo_name_slips: the number of letters in which two names differ, with a swapped pair counted
+ * topo_name_edits: the number of letters in which two names differ, with a swapped pair counted
  * once; 3 if there are more than 2.
  */
-uint32_t topo_name_slips(const char *a, const char *b);
+uint32_t topo_name_edits(const char *a, const char *b);
 
 /* config_new: append an empty configuration to t. */
 Config *config_new(Topology *t, const char *name, int line);

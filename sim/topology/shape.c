@@ -129,13 +129,13 @@ shape_name(const Shape *s)
 }
 
 bool
-shape_lines(const Shape *s)
+shape_has_lines(const Shape *s)
 {
 	return rows[s->kind].lines;
 }
 
 bool
-shape_kind(const char *name, Shape *s)
+shape_set_kind(const char *name, Shape *s)
 {
 	for (s->kind = 0; s->kind < NSHAPES; s->kind++)
 		if (strcmp(rows[s->kind].name, name) == 0)
@@ -178,7 +178,7 @@ parse_grid_size(Shape *s, const char *size)
 }
 
 const char *
-shape_size(Shape *s, const char *size)
+shape_parse_size(Shape *s, const char *size)
 {
 	uint64_t n;
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 bool
-source_line(Source *s)
+source_next_line(Source *s)
 {
 	const char *nl, *comment;
 
@@ -40,7 +40,7 @@ is_blank(char c)
 }
 
 bool
-source_token(Source *s, Token *t)
+source_next_token(Source *s, Token *t)
 {
 	while (s->at < s->eol && is_blank(*s->at))
 		s->at++;
@@ -55,21 +55,21 @@ source_token(Source *s, Token *t)
 }
 
 Token
-source_want(Source *s, const char *what)
+source_require(Source *s, const char *what)
 {
 	Token t;
 
-	if (!source_token(s, &t))
+	if (!source_next_token(s, &t))
 		fatal_at(s->file, s->line, "the line ends; expected %s", what);
 	return t;
 }
 
 void
-source_last(Source *s)
+source_require_end(Source *s)
 {
 	Token t;
 
-	if (source_token(s, &t))
+	if (source_next_token(s, &t))
 		fatal_at(s->file, s->line, "unexpected '%.*s' at the end of the line", (int)t.n,
 			t.s);
 }

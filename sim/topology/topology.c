@@ -130,7 +130,7 @@ topo_name_find(const Topology *t, const char *name, bool config)
 }
 
 uint32_t
-topo_name_slips(const char *a, const char *b)
+topo_name_edits(const char *a, const char *b)
 {
 	size_t na = strlen(a), nb = strlen(b);
 	uint8_t d[MAX_NAME + 2][MAX_NAME + 2];
@@ -158,7 +158,7 @@ topo_name_slips(const char *a, const char *b)
 }
 
 const char *
-topo_name_near(const Topology *t, const char *name, bool config)
+topo_name_find_similar(const Topology *t, const char *name, bool config)
 {
 	const TopologyIndex *x = t->index;
 	const char *nearest = NULL;
@@ -170,7 +170,7 @@ topo_name_near(const Topology *t, const char *name, bool config)
 
 		if (is_config(s) != config)
 			continue;
-		n = topo_name_slips(name, s->name);
+		n = topo_name_edits(name, s->name);
 		if (n < least || (n == least && nearest && strcmp(s->name, nearest) < 0)) {
 			least = n;
 			nearest = s->name;
@@ -197,7 +197,7 @@ topology_config(const Topology *t, const char *name)
 		return &t->configs[s->part];
 	if (t->nconfigs == 0)
 		fatal("%s has no configuration %s; it has none at all", t->file, name);
-	near = topo_name_near(t, name, true);
+	near = topo_name_find_similar(t, name, true);
 	fatal("%s has no configuration %s; %s %s", t->file, name,
 	      near ? "did you mean" : "its first is", near ? near : t->configs[0].name);
 }
@@ -318,7 +318,7 @@ end_exists(const Topology *t, EndRef e)
 }
 
 EndRef
-topology_end(const Topology *t, const char *text)
+topology_find_end(const Topology *t, const char *text)
 {
 	const char *dot = strrchr(text, '.');
 	char name[MAX_NAME + 1];

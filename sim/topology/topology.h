@@ -208,10 +208,10 @@ Topology *topology_parse(const char *text, size_t n, const char *file);
 void topology_free(Topology *t);
 
 /*
- * topology_end: the end that a text names ("n3.2", "x0.7", "h.0", "h.c1"); kind END_NONE if there
- * is none.
+ * topology_find_end: the end that a text names ("n3.2", "x0.7", "h.0", "h.c1"); kind END_NONE if
+ * there is none.
  */
-EndRef topology_end(const Topology *t, const char *text);
+EndRef topology_find_end(const Topology *t, const char *text);
 
 /* topology_node: the node with this name; NOWHERE if there is none. */
 NodeId topology_node(const Topology *t, const char *name);
@@ -223,11 +223,11 @@ EndRef topology_across(const Topology *t, EndRef e);
 const Config *topology_config(const Topology *t, const char *name);
 
 /*
- * topology_auto: search for a configuration described by words such as "btree 16" or "grid 5x15
- * root=n3", and add it under that name. Fatal if none is found. Pointers to earlier configurations
- * may become invalid.
+ * topology_search_config: search for a configuration described by words such as "btree 16" or "grid
+ * 5x15 root=n3", and add it under that name. Fatal if none is found. Pointers to earlier
+ * configurations may become invalid.
  */
-const Config *topology_auto(Topology *t, const char *name, const char *words);
+const Config *topology_search_config(Topology *t, const char *name, const char *words);
 
 /* topology_circuits: set *out to the crossbar settings of c, which c owns. Returns their number. */
 uint32_t topology_circuits(const Topology *t, const Config *c, const Circuit **out);

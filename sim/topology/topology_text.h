@@ -37,14 +37,14 @@ typedef struct Pattern {
 	uint32_t count; /* number of words; 1 without a range */
 } Pattern;
 
-/* source_line: advance to the next line; returns false at the end of the text. */
-bool source_line(Source *s);
-/* source_token: get the next token of the line; returns false at the end of the line. */
-bool source_token(Source *s, Token *t);
-/* source_want: the next token; fatal if there is none: `what` names it in the message. */
-Token source_want(Source *s, const char *what);
-/* source_last: fatal if anything follows in the line. */
-void source_last(Source *s);
+/* source_next_line: advance to the next line; returns false at the end of the text. */
+bool source_next_line(Source *s);
+/* source_next_token: get the next token of the line; returns false at the end of the line. */
+bool source_next_token(Source *s, Token *t);
+/* source_require: the next token; fatal if there is none: `what` names it in the message. */
+Token source_require(Source *s, const char *what);
+/* source_require_end: fatal if anything follows in the line. */
+void source_require_end(Source *s);
 /* topo_token_is: true if the token is this word. */
 bool topo_token_is(Token t, const char *word);
 /* topo_token_has: true if the token contains this character. */

@@ -316,15 +316,15 @@ calls_free(Calls *c)
 /* ---- in words ---- */
 
 const char *
-call_function(uint32_t function)
+call_function_name(uint32_t function)
 {
-	return node_function[function];
+	return node_function_names[function];
 }
 
 const char *
 call_text(const Call *c, char text[CALL_TEXT])
 {
-	int n = snprintf(text, CALL_TEXT, "%s", call_function(c->function));
+	int n = snprintf(text, CALL_TEXT, "%s", call_function_name(c->function));
 
 	if (c->function >= FN_DATA_GENERATOR)
 		n += snprintf(text + n, CALL_TEXT - n, " task %u", c->task);

@@ -49,8 +49,8 @@ void calls_free(Calls *c);
 
 enum { CALL_TEXT = 100 }; /* room for the text of a call */
 
-/* call_function: the name of a user's function (enum NodeFunction): "compute_fn()". */
-const char *call_function(uint32_t function);
+/* call_function_name: the name of a user's function (enum NodeFunction): "compute_fn()". */
+const char *call_function_name(uint32_t function);
 /* call_text: write a call as text: "compute_fn() task 49 part 0x2"; returns text. */
 const char *call_text(const Call *c, char text[CALL_TEXT]);
 

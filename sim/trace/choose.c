@@ -14,7 +14,7 @@ static bool
 is_chosen(const TraceFile *f, const TraceChoice *c, const TraceRecord *r)
 {
 	const Topology *t = f->topology;
-	uint32_t node = r->kind <= TRACE_STOP ? r->where : export_node(t, r->where);
+	uint32_t node = r->kind <= TRACE_STOP ? r->where : export_node_number(t, r->where);
 
 	return !c->nodes || (node < t->nnodes && c->nodes[node]);
 }

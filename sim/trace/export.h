@@ -18,16 +18,17 @@ Exporter export_paraver_config, export_paraver_names;
 void export_otf2(TraceFile *f, const Calls *c, const char *directory);
 
 /*
- * export_node: the number of an end's node or, for a host's end, the number of its host, which is
- * above those of the nodes. NOWHERE for ends of control links and chains, which belong to no node.
+ * export_node_number: the number of an end's node or, for a host's end, the number of its host,
+ * which is above those of the nodes. NOWHERE for ends of control links and chains, which belong to
+ * no node.
  */
-uint32_t export_node(const Topology *t, uint32_t end);
-/* export_name: the name of the node or host with this number. */
-const char *export_name(const Topology *t, uint32_t node);
+uint32_t export_node_number(const Topology *t, uint32_t end);
+/* export_node_name: the name of the node or host with this number. */
+const char *export_node_name(const Topology *t, uint32_t node);
 
-enum { EXPORT_US = 32 }; /* room for the text of a time */
-/* export_us: write a time in microseconds, exactly: "136708.1235"; returns text. */
-const char *export_us(Time t, char text[EXPORT_US]);
+enum { EXPORT_US_TEXT = 32 }; /* room for the text of a time */
+/* export_us_text: write a time in microseconds, exactly: "136708.1235"; returns text. */
+const char *export_us_text(Time t, char text[EXPORT_US_TEXT]);
 
 /* The last message that a link end has begun to send, and how much of it was received. */
 typedef struct Sending {

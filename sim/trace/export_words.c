@@ -4,7 +4,7 @@
 #include <inttypes.h>
 
 uint32_t
-export_node(const Topology *t, uint32_t end)
+export_node_number(const Topology *t, uint32_t end)
 {
 	EndRef e = trace_end(t, end);
 
@@ -16,15 +16,16 @@ export_node(const Topology *t, uint32_t end)
 }
 
 const char *
-export_name(const Topology *t, uint32_t node)
+export_node_name(const Topology *t, uint32_t node)
 {
 	return node < t->nnodes ? t->nodes[node].name : t->hosts[node - t->nnodes].name;
 }
 
 const char *
-export_us(Time t, char text[EXPORT_US])
+export_us_text(Time t, char text[EXPORT_US_TEXT])
 {
-	int n = snprintf(text, EXPORT_US, "%" PRIu64 ".%06u", t / 1000000, (unsigned)(t % 1000000));
+	int n = snprintf(text, EXPORT_US_TEXT, "%" PRIu64 ".%06u", t / 1000000,
+		(unsigned)(t % 1000000));
 
 	while (text[n - 1] == '0')
 		n--;

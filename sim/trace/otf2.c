@@ -108,7 +108,7 @@ static Message *
 received_message(const Otf2 *o, const TraceRecord *r)
 {
 	if (r->other == NOWHERE || o->sending[r->other] == 0
-		|| export_node(o->t, r->where) == NOWHERE)
+		|| export_node_number(o->t, r->where) == NOWHERE)
 		return NULL;
 	return &o->messages[o->sending[r->other] - 1];
 }
@@ -194,12 +194,13 @@ leave_region(Otf2 *o, uint32_t node, Time at)
 static void
 write_send(Otf2 *o, const TraceRecord *r)
 {
-	uint32_t node = export_node(o->t, r->where), peer = o->messages[o->nmessages].peer;
+	uint32_t node = export_node_number(o->t, r->where), peer = o->messages[o->nmessages].peer;
 
 	o->sending[r->where] = ++o->nmessages;
 	if (node != NOWHERE && peer != NOWHERE)
 		check_otf2(OTF2_EvtWriter_MpiSend(
-			o->writer[node], NULL, r->at, export_node(o->t, peer), 0, peer, r->value));
+			o->writer[node], NULL, r->at, export_node_number(o->t, peer), 0, peer,
+			r->value));
 }
 
 /* write_receive: write that a message has been received, with its last piece. */
@@ -207,10 +208,11 @@ static void
 write_receive(Otf2 *o, const TraceRecord *r)
 {
 	Message *m = received_message(o, r);
-	uint32_t from = m ? export_node(o->t, r->other) : NOWHERE;
+	uint32_t from = m ? export_node_number(o->t, r->other) : NOWHERE;
 
 	if (from != NOWHERE && --m->pieces == 0)
-		check_otf2(OTF2_EvtWriter_MpiRecv(o->writer[export_node(o->t, r->where)], NULL,
+		check_otf2(OTF2_EvtWriter_MpiRecv(o->writer[export_node_number(o->t, r->where)],
+			NULL,
 			r->at, from, 0, r->where, m->nbytes));
 }
 
@@ -283,7 +285,8 @@ put_regions(const Otf2 *o, OTF2_GlobalDefWriter *w)
 		put_region(w, i, TEXT_HIGH + i);
 	for (uint32_t i = FN_NONE + 1; i < NFUNCTIONS; i++) {
 		check_otf2(
-			OTF2_GlobalDefWriter_WriteString(w, TEXT_FUNCTION0 + i, call_function(i)));
+			OTF2_GlobalDefWriter_WriteString(w, TEXT_FUNCTION0 + i,
+			call_function_name(i)));
 		put_region(w, REGION_FUNCTION0 + i, TEXT_FUNCTION0 + i);
 	}
 	for (uint32_t i = 0; i < o->functions->nnames; i++) {
@@ -315,7 +318,8 @@ static void
 put_nodes(Otf2 *o, OTF2_GlobalDefWriter *w)
 {
 	for (uint32_t i = 0; i < o->n; i++) {
-		check_otf2(OTF2_GlobalDefWriter_WriteString(w, NTEXTS + i, export_name(o->t, i)));
+		check_otf2(OTF2_GlobalDefWriter_WriteString(w, NTEXTS + i,
+			export_node_name(o->t, i)));
 		check_otf2(OTF2_GlobalDefWriter_WriteLocationGroup(w, i, NTEXTS + i,
 			OTF2_LOCATION_GROUP_TYPE_PROCESS, 0, OTF2_UNDEFINED_LOCATION_GROUP));
 		check_otf2(OTF2_GlobalDefWriter_WriteLocation(w, i, TEXT_PROCESSOR,

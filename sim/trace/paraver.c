@@ -31,9 +31,9 @@ typedef struct State {
 	Time since;
 } State;
 
-/* ns: a time in ns, rounded down. */
+/* time_ns: a time in ns, rounded down. */
 static uint64_t
-ns(Time t)
+time_ns(Time t)
 {
 	return t / 1000;
 }
@@ -71,7 +71,7 @@ add_line(Lines *l, Time at, const char *fmt, ...)
 	n = vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
 	l->line = list_more(l->line, l->n, sizeof *l->line);
-	l->line[l->n++] = (Line){ns(at), l->text.len};
+	l->line[l->n++] = (Line){time_ns(at), l->text.len};
 	buf_put(&l->text, text, n + 1);
 }
 
@@ -103,7 +103,7 @@ write_lines(Lines *l, FILE *out)
 static void
 write_header(uint32_t n, Time end, FILE *out)
 {
-	fprintf(out, "#Paraver (01/01/1993 at 00:00):%" PRIu64 "_ns:%u(", ns(end), n);
+	fprintf(out, "#Paraver (01/01/1993 at 00:00):%" PRIu64 "_ns:%u(", time_ns(end), n);
 	for (uint32_t i = 0; i < n; i++)
 		fprintf(out, "%s1", i ? "," : "");
 	fprintf(out, "):1:%u(", n);
@@ -116,9 +116,9 @@ write_header(uint32_t n, Time end, FILE *out)
 static void
 add_state(Lines *l, uint32_t node, Time begin, Time end, int what)
 {
-	if (ns(end) > ns(begin))
+	if (time_ns(end) > time_ns(begin))
 		add_line(l, begin, "1:%u:1:%u:1:%" PRIu64 ":%" PRIu64 ":%d", node + 1, node + 1,
-			ns(begin), ns(end), what);
+			time_ns(begin), time_ns(end), what);
 }
 
 /* add_communication: append a record of a message and its receipt, `r`. */
@@ -127,7 +127,8 @@ add_communication(Lines *l, uint32_t from, const Sending *m, uint32_t to, const 
 {
 	add_line(l, m->at,
 		"3:%u:1:%u:1:%" PRIu64 ":%" PRIu64 ":%u:1:%u:1:%" PRIu64 ":%" PRIu64 ":%u:%u",
-		from + 1, from + 1, ns(m->at), ns(m->at), to + 1, to + 1, ns(r->at), ns(r->at),
+		from + 1, from + 1, time_ns(m->at), time_ns(m->at), to + 1, to + 1, time_ns(r->at),
+		time_ns(r->at),
 		r->value, r->where);
 }
 
@@ -135,7 +136,8 @@ add_communication(Lines *l, uint32_t from, const Sending *m, uint32_t to, const 
 static void
 add_event(Lines *l, uint32_t node, Time at, uint32_t type, uint64_t value)
 {
-	add_line(l, at, "2:%u:1:%u:1:%" PRIu64 ":%u:%" PRIu64, node + 1, node + 1, ns(at), type,
+	add_line(l, at, "2:%u:1:%u:1:%" PRIu64 ":%u:%" PRIu64, node + 1, node + 1, time_ns(at),
+		type,
 		value);
 }
 
@@ -195,10 +197,10 @@ export_paraver(TraceFile *f, const Calls *c, FILE *out)
 		} else if (r.kind == TRACE_SEND) {
 			sending[r.where] = (Sending){.on = true, .at = r.at};
 		} else if (r.kind == TRACE_RECEIVED && r.other != NOWHERE && sending[r.other].on
-			&& export_node(t, r.where) != NOWHERE
-			&& export_node(t, r.other) != NOWHERE) {
-			add_communication(&l, export_node(t, r.other), &sending[r.other],
-				export_node(t, r.where), &r);
+			&& export_node_number(t, r.where) != NOWHERE
+			&& export_node_number(t, r.other) != NOWHERE) {
+			add_communication(&l, export_node_number(t, r.other), &sending[r.other],
+				export_node_number(t, r.where), &r);
 		}
 	}
 	for (uint32_t i = 0; i < t->nnodes; i++)
@@ -253,7 +255,7 @@ export_paraver_config(TraceFile *f, const Calls *c, FILE *out)
 	for (uint32_t i = 0; i < NFUNCTIONS; i++)
 		if (used[i]) {
 			fprintf(out, "\nEVENT_TYPE\n0 %u %s\n", FUNCTION_TYPE + i,
-				call_function(i));
+				call_function_name(i));
 			put_task_values(c, i, out);
 		}
 }
@@ -270,6 +272,6 @@ export_paraver_names(TraceFile *f, const Calls *c, FILE *out)
 	for (size_t k = 0; k < sizeof levels / sizeof *levels; k++) {
 		fprintf(out, "%sLEVEL %s SIZE %u\n", k ? "\n" : "", levels[k], n);
 		for (uint32_t i = 0; i < n; i++)
-			fprintf(out, "%s\n", export_name(t, i));
+			fprintf(out, "%s\n", export_node_name(t, i));
 	}
 }

@@ -74,12 +74,12 @@ name_track(State *s, uint32_t node, int track)
 	char link[24];
 
 	if (!named[TRACK_NODE])
-		put_name(s, "process_name", node, TRACK_NODE, export_name(s->t, node));
+		put_name(s, "process_name", node, TRACK_NODE, export_node_name(s->t, node));
 	if (named[track])
 		return;
 	snprintf(link, sizeof link, "link %d out", track - TRACK_LINK0);
 	put_name(s, "thread_name", node, track, track == TRACK_PROCESSOR ? "processor"
-		: track < TRACK_FUNCTION0 ? link : call_function(track - TRACK_FUNCTION0));
+		: track < TRACK_FUNCTION0 ? link : call_function_name(track - TRACK_FUNCTION0));
 }
 
 /*
@@ -90,12 +90,12 @@ static void
 put_event(State *s, char phase, const char *name, uint32_t node, int track, Time at,
 	const char *more)
 {
-	char us[EXPORT_US];
+	char us[EXPORT_US_TEXT];
 
 	name_track(s, node, track);
 	begin_record(s);
 	fprintf(s->out, "{\"ph\":\"%c\",\"name\":\"%s\",\"pid\":%u,\"tid\":%d,\"ts\":%s%s}", phase,
-		name, node, track, export_us(at, us), more);
+		name, node, track, export_us_text(at, us), more);
 }
 
 /* ---- the user's functions ---- */
@@ -174,7 +174,8 @@ put_message(State *s, char phase, uint32_t end, Time at)
 	char name[32];
 
 	snprintf(name, sizeof name, "%u bytes", s->sending[end].nbytes);
-	put_event(s, phase, name, export_node(s->t, end), TRACK_LINK0 + trace_end(s->t, end).index,
+	put_event(s, phase, name, export_node_number(s->t, end),
+		TRACK_LINK0 + trace_end(s->t, end).index,
 		at, "");
 }
 
@@ -208,7 +209,7 @@ begin_message(State *s, const TraceRecord *r)
 	end_message(s, r->where, r->at);
 	s->sending[r->where] = (Sending){true, r->at, r->value, r->value, ++s->serial};
 	put_message(s, 'B', r->where, r->at);
-	put_flow(s, 's', s->serial, export_node(s->t, r->where),
+	put_flow(s, 's', s->serial, export_node_number(s->t, r->where),
 		TRACK_LINK0 + trace_end(s->t, r->where).index, r->at);
 }
 
@@ -216,7 +217,7 @@ begin_message(State *s, const TraceRecord *r)
 static void
 put_received(State *s, const TraceRecord *r)
 {
-	uint32_t node = export_node(s->t, r->where);
+	uint32_t node = export_node_number(s->t, r->where);
 	Sending *m = r->other == NOWHERE ? NULL : &s->sending[r->other];
 	char name[32];
 
@@ -234,7 +235,7 @@ put_received(State *s, const TraceRecord *r)
 static void
 put_record(State *s, const TraceRecord *r)
 {
-	if (r->kind > TRACE_STOP && export_node(s->t, r->where) == NOWHERE)
+	if (r->kind > TRACE_STOP && export_node_number(s->t, r->where) == NOWHERE)
 		return;
 	switch (r->kind) {
 	case TRACE_RUN: begin_run(s, r); break;

@@ -28,9 +28,9 @@ take_record(TraceFile *f, TraceRecord *r)
 	return true;
 }
 
-/* record_ok: true if the kind is valid and the node or end exists. */
+/* is_record_valid: true if the kind is valid and the node or end exists. */
 static bool
-record_ok(const Topology *t, const TraceRecord *r)
+is_record_valid(const Topology *t, const TraceRecord *r)
 {
 	if (r->kind >= NTRACEKINDS)
 		return false;
@@ -48,7 +48,7 @@ check_records(TraceFile *f)
 	TraceRecord r;
 
 	for (; take_record(f, &r); f->end = r.at)
-		if (r.at < f->end || !record_ok(f->topology, &r)) {
+		if (r.at < f->end || !is_record_valid(f->topology, &r)) {
 			topology_free(f->topology);
 			fatal("%s is damaged: the record that ends at byte %zu has an unknown "
 				"kind", f->name, f->at);

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 
 /* The state while a trace is written. */
-typedef struct Order {
+typedef struct ShivizState {
 	const Topology *t;
 	const Calls *calls;
 	uint32_t edge;   /* index of the next edge of `calls` */
@@ -24,27 +24,27 @@ typedef struct Order {
 	uint32_t *known; /* [n][n] for each host, the last events of other hosts in its clocks */
 	uint32_t *sent;  /* [end] number of the event that sent the message in transit; 0: none */
 	FILE *out;
-} Order;
+} ShivizState;
 
 /*
  * begin_event: print the next event of a node or host: its number, the number of the event of
  * `from` that sent the received message (sent; 0 if there is none), and the time.
  */
 static void
-begin_event(Order *o, uint32_t node, uint32_t from, uint32_t sent, Time at)
+begin_event(ShivizState *o, uint32_t node, uint32_t from, uint32_t sent, Time at)
 {
-	char us[EXPORT_US];
+	char us[EXPORT_US_TEXT];
 
-	fprintf(o->out, "%s {\"%s\":%u", export_name(o->t, node), export_name(o->t, node),
+	fprintf(o->out, "%s {\"%s\":%u", export_node_name(o->t, node), export_node_name(o->t, node),
 		++o->now[node]);
 	if (sent > 0)
-		fprintf(o->out, ", \"%s\":%u", export_name(o->t, from), sent);
-	fprintf(o->out, "}\n%s us: ", export_us(at, us));
+		fprintf(o->out, ", \"%s\":%u", export_node_name(o->t, from), sent);
+	fprintf(o->out, "}\n%s us: ", export_us_text(at, us));
 }
 
 /* print_send: print the event that a node sends a message. */
 static void
-print_send(Order *o, const TraceRecord *r, uint32_t node)
+print_send(ShivizState *o, const TraceRecord *r, uint32_t node)
 {
 	char name[END_NAME];
 
@@ -59,7 +59,7 @@ print_send(Order *o, const TraceRecord *r, uint32_t node)
  * of this event or a later one.
  */
 static uint32_t
-newly_known_send(Order *o, const TraceRecord *r, uint32_t node, uint32_t from)
+newly_known_send(ShivizState *o, const TraceRecord *r, uint32_t node, uint32_t from)
 {
 	uint32_t *known, sent;
 
@@ -75,9 +75,9 @@ newly_known_send(Order *o, const TraceRecord *r, uint32_t node, uint32_t from)
 
 /* print_receive: print the event that a node has received a message, with the sender's clock. */
 static void
-print_receive(Order *o, const TraceRecord *r, uint32_t node)
+print_receive(ShivizState *o, const TraceRecord *r, uint32_t node)
 {
-	uint32_t from = r->other == NOWHERE ? NOWHERE : export_node(o->t, r->other);
+	uint32_t from = r->other == NOWHERE ? NOWHERE : export_node_number(o->t, r->other);
 	char name[END_NAME];
 
 	begin_event(o, node, from, newly_known_send(o, r, node, from), r->at);
@@ -85,9 +85,12 @@ print_receive(Order *o, const TraceRecord *r, uint32_t node)
 		end_name(o->t, trace_end(o->t, r->where), name));
 }
 
-/* calls_until: print the functions that began or ended up to a time, as events of their nodes. */
+/*
+ * print_calls_until: print the functions that began or ended up to a time, as events of their
+ * nodes.
+ */
 static void
-calls_until(Order *o, Time at)
+print_calls_until(ShivizState *o, Time at)
 {
 	char text[CALL_TEXT];
 
@@ -108,7 +111,7 @@ export_shiviz(TraceFile *f, const Calls *calls, FILE *out)
 {
 	const Topology *t = f->topology;
 	uint32_t n = t->nnodes + t->nhosts;
-	Order o = {
+	ShivizState o = {
 		.t = t,
 		.calls = calls,
 		.n = n,
@@ -121,18 +124,18 @@ export_shiviz(TraceFile *f, const Calls *calls, FILE *out)
 
 	while (trace_file_next(f, &r)) {
 		uint32_t node = r.kind == TRACE_SEND || r.kind == TRACE_RECEIVED
-			? export_node(t, r.where)
+			? export_node_number(t, r.where)
 			: NOWHERE;
 
 		if (node == NOWHERE)
 			continue;
-		calls_until(&o, r.at);
+		print_calls_until(&o, r.at);
 		if (r.kind == TRACE_SEND)
 			print_send(&o, &r, node);
 		else
 			print_receive(&o, &r, node);
 	}
-	calls_until(&o, NEVER);
+	print_calls_until(&o, NEVER);
 	free(o.now);
 	free(o.known);
 	free(o.sent);

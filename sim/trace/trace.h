@@ -44,7 +44,7 @@ typedef struct Trace Trace;
 
 /*
  * trace_open: create a file for the events of a network (network_trace); packets: include those on
- * the lines. file NULL: write no file, but keep the last events of each node (trace_remember).
+ * the lines. file NULL: write no file, but keep the last events of each node (trace_keep_recent).
  */
 Trace *trace_open(const char *file, const Topology *t, bool packets);
 /*
@@ -52,8 +52,8 @@ Trace *trace_open(const char *file, const Topology *t, bool packets);
  * use the trace.
  */
 void trace_close(Trace *t);
-/* trace_packets: true if the trace includes packets on the lines. */
-bool trace_packets(const Trace *t);
+/* trace_has_packets: true if the trace includes packets on the lines. */
+bool trace_has_packets(const Trace *t);
 /* trace_note: add an event to the trace. */
 void trace_note(Trace *t, TraceRecord r);
 /* trace_flush: write the events before `until`, all of which the caller must have noted. */
@@ -73,8 +73,8 @@ void trace_follow(Trace *t, TraceFollower *follow, void *context);
 uint8_t *trace_encode(uint8_t *to, const TraceRecord *r);
 
 enum { RECENT = 8 }; /* events kept for each node */
-/* trace_remember: from now on keep the last events of each node. */
-void trace_remember(Trace *t);
+/* trace_keep_recent: from now on keep the last events of each node. */
+void trace_keep_recent(Trace *t);
 /*
  * trace_recent: the kept events of a node that are not after `until`, the oldest first. Returns how
  * many.

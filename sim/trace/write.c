@@ -41,7 +41,7 @@ trace_open(const char *file, const Topology *topology, bool packets)
 
 	*t = (Trace){.name = file, .topology = topology, .packets = packets};
 	if (!file) {
-		trace_remember(t);
+		trace_keep_recent(t);
 		return t;
 	}
 	t->file = fopen(file, "wb");
@@ -59,13 +59,13 @@ trace_open(const char *file, const Topology *topology, bool packets)
 }
 
 bool
-trace_packets(const Trace *t)
+trace_has_packets(const Trace *t)
 {
 	return t->packets;
 }
 
 void
-trace_remember(Trace *t)
+trace_keep_recent(Trace *t)
 {
 	if (!t->recent)
 		t->recent = xcalloc(t->topology->nnodes, sizeof *t->recent);

@@ -60,7 +60,7 @@ view_outcome(View *v)
 }
 
 void
-view_config(View *v, const Config *c)
+view_set_config(View *v, const Config *c)
 {
 	(void)v;
 	(void)c;
@@ -68,14 +68,14 @@ view_config(View *v, const Config *c)
 }
 
 void
-view_program(View *v, const char *file)
+view_add_program(View *v, const char *file)
 {
 	(void)v;
 	(void)file;
 }
 
 void
-view_remark(View *v, const char *remark)
+view_set_remark(View *v, const char *remark)
 {
 	(void)v;
 	(void)remark;

@@ -95,15 +95,17 @@ bool view_closed(View *v);
  * it; otherwise 0.
  */
 uint32_t view_outcome(View *v);
-/* view_config: from now on draw the circuits of a configuration (NULL: those of the network). */
-void view_config(View *v, const Config *c);
 /*
- * view_program: note that nodes may execute the program in this ELF file, so that its source can be
- * shown. With v NULL it does nothing.
+ * view_set_config: from now on draw the circuits of a configuration (NULL: those of the network).
  */
-void view_program(View *v, const char *file);
-/* view_remark: show a remark about the run from now on. With v NULL it does nothing. */
-void view_remark(View *v, const char *remark);
+void view_set_config(View *v, const Config *c);
+/*
+ * view_add_program: note that nodes may execute the program in this ELF file, so that its source
+ * can be shown. With v NULL it does nothing.
+ */
+void view_add_program(View *v, const char *file);
+/* view_set_remark: show a remark about the run from now on. With v NULL it does nothing. */
+void view_set_remark(View *v, const char *remark);
 /* view_cost: the cost of a view since it was made; not while the network rests. */
 ViewCost view_cost(View *v);
 /*

@@ -14,28 +14,28 @@ enum {
 
 /* An event of the part, as it was noted. */
 typedef struct Entry {
-	TraceRecord r;
+	TraceRecord record;
 	uint32_t serial, task; /* serial: keeps the order of equal times; task, place: as in Work */
 	uint16_t place;
 } Entry;
 
 /* The message that an end is sending. */
-typedef struct Way {
+typedef struct MessageInTransit {
 	bool on;   /* a message is on its way */
 	Time sent; /* 0: before the closeup begins */
 	uint32_t nbytes;
-} Way;
+} MessageInTransit;
 
 /* The state while a closeup is taken. */
-typedef struct Gather {
+typedef struct EventGathering {
 	Closeup *c;
 	Network *w;
 	const CloseupOptions *o;
 	Entry *events;
 	uint32_t n;
 	Work *at_first; /* [node] its work when the closeup begins; end 0: it waits */
-	Way *ways;      /* [end] */
-} Gather;
+	MessageInTransit *sending;      /* [end] */
+} EventGathering;
 
 void
 closeup_free(Closeup *c)
@@ -76,13 +76,13 @@ span_contains(Span a, Span b)
 }
 
 bool
-closeup_has(const Closeup *c, Span s)
+closeup_covers(const Closeup *c, Span s)
 {
 	return c->serial > 0 && !c->too_much && span_contains(c->span, s);
 }
 
 bool
-closeup_useful(const Closeup *c, Span s)
+closeup_is_useful(const Closeup *c, Span s)
 {
 	if (c->serial == 0)
 		return true;
@@ -111,7 +111,7 @@ closeup_work(const Closeup *c, NodeId n, Time at)
 
 /* present_work: the work that a node does at the network's present time. */
 static Work
-present_work(const Gather *g, NodeId n)
+present_work(const EventGathering *g, NodeId n)
 {
 	const T800 *t = g->w->nodes[n];
 	Work k = {.begin = g->c->span.from, .end = NEVER, .node = n};
@@ -131,14 +131,14 @@ present_work(const Gather *g, NodeId n)
 
 /* note_first_state: note what nodes do and links transfer at the beginning of the part. */
 static void
-note_first_state(Gather *g)
+note_first_state(EventGathering *g)
 {
 	for (NodeId n = 0; n < g->w->nnodes; n++)
 		g->at_first[n] = present_work(g, n);
 	for (EndId e = 0; e < g->w->links.nends; e++) {
 		const End *end = &g->w->links.ends[e];
 
-		g->ways[e] = (Way){.on = end->sending, .nbytes = end->out_len};
+		g->sending[e] = (MessageInTransit){.on = end->sending, .nbytes = end->out_len};
 	}
 }
 
@@ -148,13 +148,13 @@ note_first_state(Gather *g)
 static void
 gather_event(void *context, const TraceRecord *r)
 {
-	Gather *g = context;
+	EventGathering *g = context;
 	Entry *e;
 
 	if (g->n == MOST_EVENTS || r->at >= g->c->span.until)
 		return;
 	e = &g->events[g->n];
-	*e = (Entry){.r = *r, .serial = g->n++};
+	*e = (Entry){.record = *r, .serial = g->n++};
 	if (r->kind == TRACE_RUN)
 		e->place = g->o->place(g->o->context, r->where, r->other, &e->task);
 }
@@ -164,7 +164,7 @@ gather_event(void *context, const TraceRecord *r)
  * span has too many events or takes too long.
  */
 static bool
-replay_part(Gather *g, Past *p)
+replay_part(EventGathering *g, Past *p)
 {
 	Span s = g->c->span;
 	Time piece = (s.until - s.from) / PIECES + 1;
@@ -183,7 +183,7 @@ replay_part(Gather *g, Past *p)
 static NodeId
 node_of(const Entry *e)
 {
-	return e->r.kind <= TRACE_STOP ? e->r.where : NOWHERE;
+	return e->record.kind <= TRACE_STOP ? e->record.where : NOWHERE;
 }
 
 /*
@@ -198,8 +198,8 @@ compare_entries(const void *x, const void *y)
 
 	if (m != n)
 		return m < n ? -1 : 1;
-	if (a->r.at != b->r.at)
-		return a->r.at < b->r.at ? -1 : 1;
+	if (a->record.at != b->record.at)
+		return a->record.at < b->record.at ? -1 : 1;
 	return a->serial < b->serial ? -1 : a->serial > b->serial;
 }
 
@@ -216,7 +216,7 @@ add_work(Closeup *c, Work k, Time end)
 
 /* list_node_work: list the work of a node, derived from its n events. */
 static void
-list_node_work(Gather *g, NodeId node, const Entry *events, uint32_t n)
+list_node_work(EventGathering *g, NodeId node, const Entry *events, uint32_t n)
 {
 	Work k = g->at_first[node];
 
@@ -225,13 +225,13 @@ list_node_work(Gather *g, NodeId node, const Entry *events, uint32_t n)
 		const Entry *e = &events[i];
 
 		if (k.end > 0)
-			add_work(g->c, k, e->r.at);
-		k = (Work){.begin = e->r.at,
-			.end = e->r.kind == TRACE_IDLE ? 0 : NEVER,
+			add_work(g->c, k, e->record.at);
+		k = (Work){.begin = e->record.at,
+			.end = e->record.kind == TRACE_IDLE ? 0 : NEVER,
 			.node = node,
 			.task = e->task,
 			.place = e->place,
-			.kind = e->r.kind == TRACE_STOP ? WORK_STOPPED : e->r.value & 1};
+			.kind = e->record.kind == TRACE_STOP ? WORK_STOPPED : e->record.value & 1};
 	}
 	if (k.end > 0)
 		add_work(g->c, k, g->c->span.until);
@@ -239,14 +239,14 @@ list_node_work(Gather *g, NodeId node, const Entry *events, uint32_t n)
 
 /* add_message: append a message; only messages between nodes are drawn. */
 static void
-add_message(Gather *g, EndId from, EndId to, Time received, uint32_t nbytes)
+add_message(EventGathering *g, EndId from, EndId to, Time received, uint32_t nbytes)
 {
 	const Links *links = &g->w->links;
 
 	if (to == NOWHERE_END || links->ends[from].ref.kind != END_NODE
 		|| links->ends[to].ref.kind != END_NODE)
 		return;
-	g->c->message[g->c->nmessages++] = (LinkMessage){from, to, g->ways[from].sent, received,
+	g->c->message[g->c->nmessages++] = (LinkMessage){from, to, g->sending[from].sent, received,
 		nbytes};
 }
 
@@ -254,16 +254,16 @@ add_message(Gather *g, EndId from, EndId to, Time received, uint32_t nbytes)
  * follow_link_event: update the state of a link by an event, and list a message that it completes.
  */
 static void
-follow_link_event(Gather *g, const TraceRecord *r)
+follow_link_event(EventGathering *g, const TraceRecord *r)
 {
 	switch (r->kind) {
-	case TRACE_SEND: g->ways[r->where] = (Way){true, r->at, r->value}; break;
-	case TRACE_SENT: g->ways[r->where].on = false; break;
+	case TRACE_SEND: g->sending[r->where] = (MessageInTransit){true, r->at, r->value}; break;
+	case TRACE_SENT: g->sending[r->where].on = false; break;
 	case TRACE_RECEIVED:
 		if (r->other == NOWHERE)
 			break;
 		add_message(g, r->other, r->where, r->at, r->value);
-		g->ways[r->other].on = false;
+		g->sending[r->other].on = false;
 		break;
 	default: break;
 	}
@@ -271,7 +271,7 @@ follow_link_event(Gather *g, const TraceRecord *r)
 
 /* arrange_closeup: fill the lists of the closeup from the events gathered. */
 static void
-arrange_closeup(Gather *g)
+arrange_closeup(EventGathering *g)
 {
 	Closeup *c = g->c;
 	const Links *links = &g->w->links;
@@ -289,10 +289,10 @@ arrange_closeup(Gather *g)
 	}
 	c->first[c->nnodes] = c->nwork;
 	for (; i < g->n; i++)
-		follow_link_event(g, &g->events[i].r);
+		follow_link_event(g, &g->events[i].record);
 	for (EndId e = 0; e < links->nends; e++)
-		if (g->ways[e].on)
-			add_message(g, e, links->ends[e].peer, NEVER, g->ways[e].nbytes);
+		if (g->sending[e].on)
+			add_message(g, e, links->ends[e].peer, NEVER, g->sending[e].nbytes);
 }
 
 /* ---- taking one ---- */
@@ -302,7 +302,7 @@ arrange_closeup(Gather *g)
  * are too many.
  */
 static bool
-observe_part(Gather *g, Past *p)
+observe_part(EventGathering *g, Past *p)
 {
 	struct Trace *others = g->w->links.trace, *own = trace_open(NULL, g->w->topology, false);
 	bool whole;
@@ -333,7 +333,7 @@ void
 closeup_take(Closeup *c, Past *p, Span s, const CloseupOptions *o)
 {
 	Network *w = past_network(p);
-	Gather g = {c, w, o};
+	EventGathering g = {c, w, o};
 	bool present = past_is_present(p), whole;
 	Place here = past_place(p);
 	uint32_t serial = c->serial;
@@ -343,13 +343,13 @@ closeup_take(Closeup *c, Past *p, Span s, const CloseupOptions *o)
 	s = span_within(p, s);
 	if (s.from >= s.until)
 		return;
-	past_keep(p);
+	past_keep_moment(p);
 	if (!past_goto(p, place_at(s.from)))
 		return;
 	c->span = s;
 	g.events = xcalloc(MOST_EVENTS, sizeof *g.events);
 	g.at_first = xcalloc(w->nnodes, sizeof *g.at_first);
-	g.ways = xcalloc(w->links.nends, sizeof *g.ways);
+	g.sending = xcalloc(w->links.nends, sizeof *g.sending);
 	whole = observe_part(&g, p);
 	if (whole)
 		arrange_closeup(&g);
@@ -357,5 +357,5 @@ closeup_take(Closeup *c, Past *p, Span s, const CloseupOptions *o)
 	present ? past_go_present(p) : (void)past_goto(p, here);
 	free(g.events);
 	free(g.at_first);
-	free(g.ways);
+	free(g.sending);
 }

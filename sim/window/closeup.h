@@ -60,10 +60,10 @@ typedef struct CloseupOptions {
 void closeup_free(Closeup *c);
 /* closeup_copy: copy a closeup with its lists, unless *to is a copy of it already. */
 void closeup_copy(Closeup *to, const Closeup *from);
-/* closeup_has: true if the closeup covers all of a span. */
-bool closeup_has(const Closeup *c, Span s);
-/* closeup_useful: true if a closeup of this span may show more than the present one. */
-bool closeup_useful(const Closeup *c, Span s);
+/* closeup_covers: true if the closeup covers all of a span. */
+bool closeup_covers(const Closeup *c, Span s);
+/* closeup_is_useful: true if a closeup of this span may show more than the present one. */
+bool closeup_is_useful(const Closeup *c, Span s);
 /*
  * closeup_take: take a closeup of a span of the run: go to its beginning, execute it, and return.
  * It is `too_much` if the span has too many events, or takes the host too long.

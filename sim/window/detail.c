@@ -79,7 +79,7 @@ print_queues(Buf *b, const T800 *c)
 
 /* print_processes: print the processes that the shell's command `state` lists. */
 static void
-print_processes(Buf *b, const T800 *c, const KernelReader *by, const KernelText *k)
+print_processes(Buf *b, const T800 *c, const KernelReader *by, const KernelDebug *k)
 {
 	StateRow rows[MAX_STATE_ROWS];
 	uint32_t n = k ? by->processes(k, c, rows) : 0;
@@ -97,7 +97,7 @@ print_processes(Buf *b, const T800 *c, const KernelReader *by, const KernelText 
 
 /* print_links: print for each link of a node its traffic, queue and message in transit. */
 static void
-print_links(Buf *b, const Network *w, NodeId n, const KernelReader *by, const KernelText *k)
+print_links(Buf *b, const Network *w, NodeId n, const KernelReader *by, const KernelDebug *k)
 {
 	uint32_t waiting[NLINKS];
 	bool known = k && by->queues(k, w->nodes[n], waiting);
@@ -179,7 +179,7 @@ print_work(Buf *b, const T800 *c)
 
 			if (p->function == FN_NONE || p->function >= NFUNCTIONS)
 				continue;
-			buf_printf(b, "  in %s", node_function[p->function]);
+			buf_printf(b, "  in %s", node_function_names[p->function]);
 			if (p->function >= FN_COMPUTE)
 				buf_printf(b, " task %u", p->task);
 			buf_printf(b, "\n");
@@ -199,7 +199,7 @@ print_error(Buf *b, const T800 *c)
 		return;
 	buf_printf(b, "%s at %08x\n", error_rise_text(r), r->instruction);
 	if (node_error_worker(r, &p))
-		buf_printf(b, "  in %s task %u\n", node_function[p.function], p.task);
+		buf_printf(b, "  in %s task %u\n", node_function_names[p.function], p.task);
 }
 
 /* print_recent: print the node's last events. */
@@ -224,7 +224,7 @@ print_recent(Buf *b, const Network *w, NodeId n)
 }
 
 char *
-detail_text(const Network *w, NodeId n, const KernelReader *by, const KernelText *k)
+detail_text(const Network *w, NodeId n, const KernelReader *by, const KernelDebug *k)
 {
 	const T800 *c = w->nodes[n];
 	Buf b = {0};

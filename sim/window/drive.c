@@ -12,7 +12,7 @@
 void
 drive_init(Drive *c, Network *w, Past *past, Time until)
 {
-	*c = (Drive){.w = w, .past = past ? past : past_new(w), .own = !past, .until = until,
+	*c = (Drive){.w = w, .past = past ? past : past_new(w), .owns_past = !past, .until = until,
 		.interval = EPOCH, .sender = NOWHERE_END};
 	c->sent = xcalloc(w->links.nends, sizeof *c->sent);
 }
@@ -20,14 +20,14 @@ drive_init(Drive *c, Network *w, Past *past, Time until)
 void
 drive_free(Drive *c)
 {
-	drive_present(c);
+	drive_return_to_present(c);
 	free(c->sent);
-	if (c->own)
+	if (c->owns_past)
 		past_free(c->past);
 }
 
 void
-drive_until(Drive *c, Time until)
+drive_set_until(Drive *c, Time until)
 {
 	if (!drive_is_past(c))
 		c->end = RUN_REACHED;
@@ -41,19 +41,19 @@ drive_is_past(const Drive *c)
 }
 
 bool
-drive_over(const Drive *c)
+drive_is_over(const Drive *c)
 {
 	return !drive_is_past(c) && (c->end != RUN_REACHED || c->w->now >= c->until);
 }
 
 void
-drive_keep(Drive *c)
+drive_save_moment(Drive *c)
 {
-	past_keep(c->past);
+	past_keep_moment(c->past);
 }
 
 void
-drive_present(Drive *c)
+drive_return_to_present(Drive *c)
 {
 	if (past_command(c->past)) /* a recorded run ends without waiting for the user */
 		return;
@@ -116,22 +116,22 @@ run_to_breakpoint(Drive *c, Time at)
 {
 	Time until = drive_is_past(c) || at < c->until ? at : c->until;
 
-	c->hit = c->sources->run(c->source, until, &c->hit_node, c->hit_text);
-	if (!c->hit && !drive_is_past(c))
+	c->has_hit = c->sources->run(c->source, until, &c->hit_node, c->hit_text);
+	if (!c->has_hit && !drive_is_past(c))
 		c->end = past_run(c->past, until);
 }
 
 void
 drive_run(Drive *c, Time at)
 {
-	c->hit = false;
-	if (c->source && !drive_over(c) && c->sources->has_breakpoints(c->source)) {
+	c->has_hit = false;
+	if (c->source && !drive_is_over(c) && c->sources->has_breakpoints(c->source)) {
 		run_to_breakpoint(c, at);
 		return;
 	}
 	while (drive_is_past(c) && c->w->now < at)
 		past_run(c->past, at);
-	if (drive_over(c) || drive_is_past(c))
+	if (drive_is_over(c) || drive_is_past(c))
 		return;
 	c->end = past_run(c->past, at < c->until ? at : c->until);
 }
@@ -270,9 +270,9 @@ drive_step(Drive *c, Step step)
 		return take_back_step(c);
 	if (step == STEP_EVENT_BACK)
 		return go_event_back(c);
-	if (drive_over(c))
+	if (drive_is_over(c))
 		return false;
-	drive_keep(c);
+	drive_save_moment(c);
 	step_begin(c, step);
 	return drive_step_on(c);
 }
@@ -282,14 +282,14 @@ drive_step_on(Drive *c)
 {
 	double begin = clock_thread();
 
-	c->hit = false;
-	while (!c->hit && !step_done(c) && !drive_over(c)
+	c->has_hit = false;
+	while (!c->has_hit && !step_done(c) && !drive_is_over(c)
 		&& clock_thread() - begin < STEP_SECONDS) {
 		Time next = c->w->now + waits[c->step].piece;
 
 		drive_run(c, c->step == STEP_INTERVAL && next > c->goal ? c->goal : next);
 	}
-	if (!c->hit && !step_done(c))
+	if (!c->has_hit && !step_done(c))
 		return false;
 	step_end(c);
 	return true;

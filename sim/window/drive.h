@@ -30,7 +30,7 @@ enum { STEPS = 64 }; /* the number of steps that can be taken back */
 typedef struct Drive {
 	Network *w;
 	Past *past;
-	bool own;        /* the drive owns the past; otherwise it is borrowed */
+	bool owns_past;        /* the drive owns the past; otherwise it is borrowed */
 	Time until;      /* end of the run */
 	Time interval;   /* length of STEP_INTERVAL */
 	Step step;       /* the step in progress; STEP_NONE for none */
@@ -51,7 +51,7 @@ typedef struct Drive {
 	struct Source *source; /* the nodes' programs; borrowed; NULL: no breakpoints */
 	const SourceReader *sources; /* the functions that read `source` */
 	/* true if the last run or step has come to a breakpoint, on hit_node, as hit_text says */
-	bool hit;
+	bool has_hit;
 	NodeId hit_node;
 	char hit_text[SOURCE_TEXT];
 } Drive;
@@ -63,13 +63,13 @@ typedef struct Drive {
 void drive_init(Drive *c, Network *w, Past *past, Time until);
 void drive_free(Drive *c);
 /*
- * drive_until: set a later end time. The caller, or the window's user, may have changed the network
- * since the last run.
+ * drive_set_until: set a later end time. The caller, or the window's user, may have changed the
+ * network since the last run.
  */
-void drive_until(Drive *c, Time until);
+void drive_set_until(Drive *c, Time until);
 
-/* drive_over: true if `until` is reached, or no event is left. */
-bool drive_over(const Drive *c);
+/* drive_is_over: true if `until` is reached, or no event is left. */
+bool drive_is_over(const Drive *c);
 /* drive_is_past: true if the network is before its present. */
 bool drive_is_past(const Drive *c);
 
@@ -96,10 +96,10 @@ void drive_goto(Drive *c, Time at);
  */
 EndId drive_sender(const Drive *c);
 
-/* drive_keep: save the network's state as a moment of its past (sim/past). */
-void drive_keep(Drive *c);
+/* drive_save_moment: save the network's state as a moment of its past (sim/past). */
+void drive_save_moment(Drive *c);
 
-/* drive_present: move a live network from its past to the present. */
-void drive_present(Drive *c);
+/* drive_return_to_present: move a live network from its past to the present. */
+void drive_return_to_present(Drive *c);
 
 #endif

@@ -200,7 +200,7 @@ works_at_task(const NodeWorker *p, const NodeWork *work)
 }
 
 uint16_t
-frame_place(const Meter *m, const Network *w, NodeId n, Addr iptr, uint32_t *task)
+frame_function_at(const Meter *m, const Network *w, NodeId n, Addr iptr, uint32_t *task)
 {
 	const T800 *c = w->nodes[n];
 	char text[SOURCE_TEXT];
@@ -210,7 +210,7 @@ frame_place(const Meter *m, const Network *w, NodeId n, Addr iptr, uint32_t *tas
 	if (p && works_at_task(p, &work))
 		*task = p->task + 1;
 	if (p)
-		return function_names_add(m->names, node_function[p->function]);
+		return function_names_add(m->names, node_function_names[p->function]);
 	if (m->source && m->sources->function(m->source, n, iptr, text))
 		return function_names_add(m->names, text);
 	return function_names_add(m->names, "code without a name");
@@ -224,7 +224,7 @@ capture_function(NodeFrame *f, Meter *m, const Network *w, NodeId n)
 
 	f->place = 0;
 	if (!c->idle && c->stop != STOP_BOOT)
-		f->place = frame_place(m, w, n, c->r.iptr, &f->task);
+		f->place = frame_function_at(m, w, n, c->r.iptr, &f->task);
 }
 
 /*
@@ -341,7 +341,7 @@ frame_capture(Frame *f, Meter *m, const Network *w)
 }
 
 void
-frame_rest(Frame *f, const Network *w)
+frame_show_ended(Frame *f, const Network *w)
 {
 	for (NodeId n = 0; n < w->nnodes; n++) {
 		NodeFrame *node = &f->nodes[n];

@@ -109,15 +109,15 @@ void meter_free(Meter *m);
  */
 void frame_capture(Frame *f, Meter *m, const Network *w);
 /*
- * frame_rest: show no activity of waiting nodes and idle links, since the run has ended; the last
- * interval may have had some.
+ * frame_show_ended: show no activity of waiting nodes and idle links, since the run has ended; the
+ * last interval may have had some.
  */
-void frame_rest(Frame *f, const Network *w);
+void frame_show_ended(Frame *f, const Network *w);
 /*
- * frame_place: the number of the name of the function at iptr: the user's function, or the
+ * frame_function_at: the number of the name of the function at iptr: the user's function, or the
  * program's name; sets *task if the function works on a task.
  */
-uint16_t frame_place(const Meter *m, const Network *w, NodeId n, Addr iptr, uint32_t *task);
+uint16_t frame_function_at(const Meter *m, const Network *w, NodeId n, Addr iptr, uint32_t *task);
 
 /*
  * frame_find_waits: list in the frame the waits that form a cycle or a knot of a deadlock. closed:
@@ -125,7 +125,7 @@ uint16_t frame_place(const Meter *m, const Network *w, NodeId n, Addr iptr, uint
  * first. If there are none, the list has waits of the programs' threads, provided that there are
  * few threads. k NULL: the kernel is unknown, so threads are left out.
  */
-void frame_find_waits(Frame *f, const Network *w, const KernelReader *by, const KernelText *k,
+void frame_find_waits(Frame *f, const Network *w, const KernelReader *by, const KernelDebug *k,
 	bool closed);
 
 /* ---- detail.c ---- */
@@ -134,7 +134,7 @@ void frame_find_waits(Frame *f, const Network *w, const KernelReader *by, const 
  * detail_text: a node's processes, queues, links and memory as text, which the caller frees. k
  * NULL: the kernel is unknown.
  */
-char *detail_text(const Network *w, NodeId n, const KernelReader *by, const KernelText *k);
+char *detail_text(const Network *w, NodeId n, const KernelReader *by, const KernelDebug *k);
 
 /* ---- link_detail.c ---- */
 

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 1 << 14 }; /* names at most */
+enum { MAX_NAMES = 1 << 14 }; /* names at most */
 
 struct FunctionNames {
-	char *text[MOST];
+	char *text[MAX_NAMES];
 	uint32_t n; /* numbers in use; 0 is none */
 	Table known; /* the numbers by hashes of the names */
 };
@@ -41,7 +41,7 @@ function_names_add(FunctionNames *n, const char *name)
 	for (const TableSlot *s = table_find(&n->known, key); s; s = table_next(&n->known, s))
 		if (strcmp(n->text[s->number], name) == 0)
 			return s->number;
-	if (n->n == MOST)
+	if (n->n == MAX_NAMES)
 		return 0;
 	table_put(&n->known, key, n->n);
 	n->text[n->n] = xstrdup(name);

@@ -55,7 +55,7 @@ node_history_row(const History *h, const Interval *i)
 }
 
 uint32_t
-node_history_first(const History *h, Time at)
+node_history_after(const History *h, Time at)
 {
 	uint32_t low = 0, high = h->n;
 
@@ -73,7 +73,7 @@ node_history_first(const History *h, Time at)
 const Interval *
 node_history_at(const History *h, Time at)
 {
-	uint32_t i = node_history_first(h, at);
+	uint32_t i = node_history_after(h, at);
 
 	return i < h->n && h->interval[i].begin <= at ? &h->interval[i] : NULL;
 }
@@ -182,7 +182,7 @@ time_known(const History *h, Time begin, Time end)
 {
 	Time at = begin;
 
-	for (uint32_t i = node_history_first(h, begin); i < h->n && at < end; i++) {
+	for (uint32_t i = node_history_after(h, begin); i < h->n && at < end; i++) {
 		const Interval *v = &h->interval[i];
 
 		if (v->begin > at || v->end - v->begin >= FINER * (end - begin))
@@ -219,7 +219,7 @@ node_history_add(History *h, Time begin, Time end)
 		shorten_history(h);
 	split_interval(h, begin);
 	split_interval(h, end);
-	for (uint32_t i = node_history_first(h, begin); i < h->n && h->interval[i].begin < end;)
+	for (uint32_t i = node_history_after(h, begin); i < h->n && h->interval[i].begin < end;)
 		drop_interval(h, i);
-	return slot_samples(h, insert_interval(h, node_history_first(h, begin), begin, end)->slot);
+	return slot_samples(h, insert_interval(h, node_history_after(h, begin), begin, end)->slot);
 }

@@ -60,8 +60,8 @@ const Sample *node_history_row(const History *h, const Interval *i);
 /* node_history_at: the interval that contains a time; NULL if that time was not observed. */
 const Interval *node_history_at(const History *h, Time at);
 /*
- * node_history_first: the index of the first interval that ends after a time; n if there is none.
+ * node_history_after: the index of the first interval that ends after a time; n if there is none.
  */
-uint32_t node_history_first(const History *h, Time at);
+uint32_t node_history_after(const History *h, Time at);
 
 #endif

@@ -112,7 +112,7 @@ reset_viewport(Viewport *viewport)
 static void
 zoom_time(View *v, float factor)
 {
-	Area rows = window_timeline(v).rows;
+	Area rows = window_timeline_parts(v).rows;
 	Span s = timeline_span(&v->viewport.timeline, &v->shown);
 	float x = timeline_x(s, rows, v->shown.now);
 
@@ -124,7 +124,7 @@ zoom_time(View *v, float factor)
 static void
 scroll_time(View *v, int steps)
 {
-	Area rows = window_timeline(v).rows;
+	Area rows = window_timeline_parts(v).rows;
 
 	timeline_pan(&v->viewport.timeline, &v->shown, rows, -steps * rows.w / ARROWS);
 }
@@ -147,14 +147,14 @@ find_next_node(View *v)
 {
 	const Choice *c = &v->viewport.choice;
 	const Layout *l = &v->viewport.layout;
-	uint32_t item = find_next(&v->viewport.find, &v->shown, l,
+	uint32_t item = find_next_match(&v->viewport.find, &v->shown, l,
 		c->n > 0 ? c->item[c->n - 1] : NOWHERE);
 	Time at;
 
 	if (item == NOWHERE && find_time(&v->viewport.find, &v->shown, l, &item, &at))
-		order_time(v, at);
+		order_go_to_time(v, at);
 	if (item != NOWHERE)
-		window_choose(v, item, false);
+		window_choose_item(v, item, false);
 	else
 		snprintf(v->notice, sizeof v->notice, "%.20s: not found", v->viewport.find.text);
 }
@@ -182,10 +182,10 @@ static void
 go_to_next_stage(View *v)
 {
 	Trail t = trail_of(&v->shown, v->viewport.task);
-	const Stage *next = trail_next(&t, v->shown.now);
+	const Stage *next = trail_next_stage(&t, v->shown.now);
 
 	if (next)
-		order_time(v, next->from + 1);
+		order_go_to_time(v, next->from + 1);
 }
 
 /* search_key: handle a key while the user is typing a search; Esc ends the search. */
@@ -206,7 +206,7 @@ search_key(View *v, SDL_Keycode key)
 }
 
 void
-window_text(View *v, const char *text)
+window_handle_text(View *v, const char *text)
 {
 	Find *s = &v->viewport.find;
 	size_t n = strlen(s->text);
@@ -245,12 +245,12 @@ window_open_outcome(View *v, uint32_t outcome)
 /* ---- keys ---- */
 
 void
-window_act(View *v, SDL_Keycode key)
+window_act_on_key(View *v, SDL_Keycode key)
 {
 	v->notice[0] = '\0';
 	v->armed = ARMED_NONE;
 	switch (key) {
-	case SDLK_SPACE: order_running(v); break;
+	case SDLK_SPACE: order_run_or_pause(v); break;
 	case SDLK_e: order_step(v, STEP_EVENT); break;
 	case SDLK_m: order_step(v, STEP_MESSAGE); break;
 	case SDLK_i: order_step(v, STEP_INTERVAL); break;
@@ -272,7 +272,7 @@ window_act(View *v, SDL_Keycode key)
 	case SDLK_t: v->viewport.task > 0 ? go_to_next_stage(v) : follow_task(v); break;
 	case SDLK_o: show_outcomes(v); break;
 	case SDLK_d: painter_set_dark(&v->painter, !v->painter.dark); break;
-	case SDLK_p: window_save(v); break;
+	case SDLK_p: window_save_picture(v); break;
 	case SDLK_x: arm_fault(v, ARMED_CRASH, "the node to crash"); break;
 	case SDLK_c: arm_fault(v, ARMED_CUT, "the link to cut"); break;
 	default: break;
@@ -284,8 +284,9 @@ static void
 press_size_key(View *v, SDL_Keycode key)
 {
 	switch (key) {
-	case SDLK_MINUS: case SDLK_KP_MINUS: window_type(v, 1 / TYPE_STEP); break;
-	case SDLK_PLUS: case SDLK_EQUALS: case SDLK_KP_PLUS: window_type(v, TYPE_STEP); break;
+	case SDLK_MINUS: case SDLK_KP_MINUS: window_enlarge_text(v, 1 / TYPE_STEP); break;
+	case SDLK_PLUS: case SDLK_EQUALS: case SDLK_KP_PLUS: window_enlarge_text(v,
+		TYPE_STEP); break;
 	default: break;
 	}
 }
@@ -306,14 +307,15 @@ close_overlays(View *v)
 }
 
 bool
-window_key(View *v, const SDL_Keysym *key)
+window_handle_key(View *v, const SDL_Keysym *key)
 {
 	if (v->viewport.find.open) {
 		search_key(v, key->sym);
 		return true;
 	}
 	if (key->sym == SDLK_SLASH || key->sym == SDLK_QUESTION)
-		return true; /* window_text handles the character, which works on any keyboard */
+		/* window_handle_text handles the character, which works on any keyboard */
+		return true;
 	if (key->sym == SDLK_ESCAPE && close_overlays(v))
 		return true;
 	if (key->mod & KMOD_CTRL) {
@@ -324,6 +326,6 @@ window_key(View *v, const SDL_Keysym *key)
 		return window_open_outcome(v, key->sym - SDLK_0);
 	if (key->sym == SDLK_q || key->sym == SDLK_ESCAPE)
 		return false;
-	window_act(v, key->sym);
+	window_act_on_key(v, key->sym);
 	return true;
 }

@@ -21,7 +21,7 @@ enum { NSHAPES = sizeof shapes / sizeof *shapes };
 typedef struct Places {
 	uint32_t *node; /* [nodes] index of an item */
 	uint32_t *host; /* [hosts] */
-	uint32_t *sw;   /* [crossbars] */
+	uint32_t *crossbar;   /* [crossbars] */
 } Places;
 
 /* add_item: append an item with a label; returns its index. */
@@ -50,7 +50,7 @@ collect_places(Layout *l, const Topology *t, const Config *c)
 	Places p = {
 		.node = xmalloc(t->nnodes * sizeof *p.node),
 		.host = xmalloc((t->nhosts + 1) * sizeof *p.host),
-		.sw = xmalloc((t->nswitches + 1) * sizeof *p.sw),
+		.crossbar = xmalloc((t->nswitches + 1) * sizeof *p.crossbar),
 	};
 	uint32_t n = c ? c->nplaces : t->nnodes;
 
@@ -58,7 +58,7 @@ collect_places(Layout *l, const Topology *t, const Config *c)
 	for (NodeId i = 0; i < t->nnodes; i++)
 		p.node[i] = NOWHERE;
 	for (uint32_t s = 0; s < t->nswitches; s++)
-		p.sw[s] = NOWHERE;
+		p.crossbar[s] = NOWHERE;
 	for (uint32_t i = 0; i < n; i++) {
 		NodeId node = c ? c->place[i] : i;
 
@@ -74,7 +74,7 @@ places_free(Places *p)
 {
 	free(p->node);
 	free(p->host);
-	free(p->sw);
+	free(p->crossbar);
 }
 
 /* item_of: the item of the node or host that has an end. */
@@ -84,7 +84,7 @@ item_of(const Places *p, EndRef e)
 	switch (e.kind) {
 	case END_NODE: return p->node[e.part];
 	case END_HOST: return p->host[e.part];
-	case END_SWITCH: return p->sw[e.part];
+	case END_SWITCH: return p->crossbar[e.part];
 	default: return NOWHERE;
 	}
 }
@@ -198,7 +198,7 @@ place_by_switches(Layout *l, const Topology *t, Places *places)
 
 	l->shape = "crossbars";
 	for (uint32_t s = 0; s < t->nswitches; s++) {
-		places->sw[s] = add_item(l, ITEM_SWITCH, s, t->switches[s].name);
+		places->crossbar[s] = add_item(l, ITEM_SWITCH, s, t->switches[s].name);
 		l->items[first + s].at = (Point){6.0f * (s % half) + 2.5f, s < half ? 0 : 14};
 	}
 	for (uint32_t v = 0; v < first; v++) {
@@ -252,7 +252,7 @@ layout_free(Layout *l)
 }
 
 uint32_t
-layout_item(const Layout *l, Point p)
+layout_item_at(const Layout *l, Point p)
 {
 	for (uint32_t i = 0; i < l->nitems; i++)
 		if (fabsf(p.x - l->items[i].at.x) < 0.42f && fabsf(p.y - l->items[i].at.y) < 0.42f)

@@ -54,8 +54,8 @@ typedef struct Layout {
 Layout layout_new(const Topology *t, const Config *c, const EndRef *peers, LayoutWay way);
 void layout_free(Layout *l);
 
-/* layout_item: the item whose box contains p, or NOWHERE. */
-uint32_t layout_item(const Layout *l, Point p);
+/* layout_item_at: the item whose box contains p, or NOWHERE. */
+uint32_t layout_item_at(const Layout *l, Point p);
 
 /* ---- between layout.c and the files that place nodes ---- */
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 enum {
-	LARGE = 24, /* nodes; a longer line or ring is folded */
+	LONG_LINE = 24, /* nodes; a longer line or ring is folded */
 };
 
 /* node_degree: the number of a node's neighbours. */
@@ -75,7 +75,7 @@ fold_line(Plan *p, const uint32_t *order, uint32_t n, uint32_t width, float x, f
 static uint32_t
 row_width(uint32_t n)
 {
-	return n <= LARGE ? n : ceil(sqrt(1.8 * n));
+	return n <= LONG_LINE ? n : ceil(sqrt(1.8 * n));
 }
 
 bool
@@ -102,7 +102,7 @@ place_ring(Plan *p)
 	bool fits = p->n > 2 && count_line_ends(p, &first) == 0
 		&& follow_line(p, p->root, order) == p->n;
 
-	if (fits && p->n <= 4 * LARGE) {
+	if (fits && p->n <= 4 * LONG_LINE) {
 		double radius = p->n / 5.0 + 0.7;
 
 		for (uint32_t i = 0; i < p->n; i++) {

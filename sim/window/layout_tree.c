@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 enum {
-	BROAD = 160, /* leaves; trees with more are drawn in circles */
+	MANY_LEAVES = 160, /* leaves; trees with more are drawn in circles */
 };
 
 /* The breadth-first tree of a network, or several trees; all arrays are [n]. */
@@ -139,7 +139,7 @@ place_tree(Plan *p)
 	for (uint32_t v = 0; v < p->n; v++)
 		depth = t.depth[v] > depth ? t.depth[v] : depth;
 	total = assign_leaf_spans(&t);
-	if (total <= BROAD)
+	if (total <= MANY_LEAVES)
 		place_downward(p, &t);
 	else
 		place_on_rings(p, &t, total, depth);

@@ -5,15 +5,15 @@
 
 #include <inttypes.h>
 
-enum { SHOWN = 64, ROW = 8 }; /* bytes shown of a message; bytes in a row */
+enum { SHOWN_BYTES = 64, ROW_BYTES = 8 }; /* bytes shown of a message; bytes in a row */
 
 /* print_bytes: print the first bytes of a message in rows of hexadecimal numbers. */
 static void
 print_bytes(Buf *b, const uint8_t *data, uint32_t n)
 {
-	for (uint32_t i = 0; i < n && i < SHOWN; i++)
-		buf_printf(b, "%s%02x", i % ROW == 0 ? "\n   " : " ", data[i]);
-	buf_printf(b, n > SHOWN ? "\n    ...\n" : "\n");
+	for (uint32_t i = 0; i < n && i < SHOWN_BYTES; i++)
+		buf_printf(b, "%s%02x", i % ROW_BYTES == 0 ? "\n   " : " ", data[i]);
+	buf_printf(b, n > SHOWN_BYTES ? "\n    ...\n" : "\n");
 }
 
 /* print_line: print the state of the line out of an end. */

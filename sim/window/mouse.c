@@ -4,11 +4,11 @@
 #include <math.h>
 
 enum {
-	STILL = 4,       /* units that the mouse may move in a click */
+	MAX_CLICK_MOVE = 4,       /* units that the mouse may move in a click */
 	WHEEL_LINES = 3, /* lines of source for a step of the wheel */
 };
 
-#define WHEEL 1.2f /* factor of the zoom for a step of the wheel */
+#define WHEEL_ZOOM 1.2f /* factor of the zoom for a step of the wheel */
 
 Areas
 window_areas(const View *v)
@@ -21,7 +21,7 @@ window_areas(const View *v)
 }
 
 TimelineAreas
-window_timeline(const View *v)
+window_timeline_parts(const View *v)
 {
 	return timeline_areas(&v->painter, window_areas(v).timeline, &v->viewport);
 }
@@ -52,7 +52,7 @@ remove_chosen(Choice *c, uint32_t item)
 }
 
 void
-window_choose(View *v, uint32_t item, bool also)
+window_choose_item(View *v, uint32_t item, bool also)
 {
 	Choice *c = &v->viewport.choice;
 	bool was = choice_has(c, item);
@@ -67,7 +67,7 @@ window_choose(View *v, uint32_t item, bool also)
 			remove_chosen(c, c->item[0]);
 		c->item[c->n++] = item;
 	}
-	order_chosen(v);
+	order_choice(v);
 }
 
 /* adds_to_choice: true if the user holds the key that adds to the chosen nodes. */
@@ -113,11 +113,11 @@ choose_at(View *v, Area a, float x, float y)
 {
 	uint32_t item = network_item_at(&v->painter, a, &v->viewport, x, y);
 
-	window_choose(v, item, adds_to_choice());
+	window_choose_item(v, item, adds_to_choice());
 	if (item != NOWHERE || v->viewport.choice.n > 0)
 		return;
 	v->viewport.link = network_edge_at(&v->painter, a, &v->viewport, x, y);
-	order_chosen(v);
+	order_choice(v);
 }
 
 /* click_network: handle a click in the network: choose, stop a node, or cut a link. */
@@ -145,7 +145,7 @@ choose_message(View *v, const LinkMessage *m)
 	for (uint32_t i = 0; i < l->nedges; i++)
 		if (l->edges[i].from_a == m->from || l->edges[i].from_b == m->from)
 			v->viewport.link = i;
-	order_chosen(v);
+	order_choice(v);
 }
 
 /*
@@ -155,7 +155,7 @@ choose_message(View *v, const LinkMessage *m)
 static void
 click_timeline(View *v, float x, float y)
 {
-	TimelineAreas a = window_timeline(v);
+	TimelineAreas a = window_timeline_parts(v);
 	TimelinePlace at = timeline_place(&v->viewport.timeline, &v->shown, &a,
 		&v->viewport.layout, &v->viewport.choice, x, y);
 	const LinkMessage *m = timeline_message(&v->painter, &a, &v->viewport, &v->shown, x, y);
@@ -167,9 +167,9 @@ click_timeline(View *v, float x, float y)
 		return;
 	}
 	if (at.name || adds_to_choice())
-		window_choose(v, at.item, adds_to_choice());
+		window_choose_item(v, at.item, adds_to_choice());
 	else
-		order_time(v, at.time);
+		order_go_to_time(v, at.time);
 }
 
 /* click_source: set or remove a breakpoint at the line under the mouse. */
@@ -180,7 +180,7 @@ click_source(View *v, Area a, float x, float y)
 	int line = source_line_at(&v->painter, a, s, x, y);
 
 	if (line > 0)
-		order_toggle(v, s->file, line);
+		order_toggle_breakpoint(v, s->file, line);
 }
 
 /* click_at: handle a click at a position of the window. */
@@ -205,11 +205,12 @@ drag_time(View *v, float x)
 {
 	Viewport *p = &v->viewport;
 
-	p->aim = timeline_time(timeline_span(&p->timeline, &v->shown), window_timeline(v).rows, x);
+	p->aim = timeline_time(timeline_span(&p->timeline, &v->shown),
+		window_timeline_parts(v).rows, x);
 	if (!p->drags)
 		order_drag(v, true);
 	p->drags = true;
-	order_time(v, p->aim);
+	order_go_to_time(v, p->aim);
 }
 
 /* end_drag: end a drag of the present time. */
@@ -225,7 +226,7 @@ end_drag(View *v)
 static void
 drag_view(View *v, float dx, float dy)
 {
-	TimelineAreas t = window_timeline(v);
+	TimelineAreas t = window_timeline_parts(v);
 	Areas a = window_areas(v);
 
 	if (area_has(a.network, v->press.x, v->press.y))
@@ -245,7 +246,7 @@ scroll_source(View *v, int lines)
 	SDL_LockMutex(v->lock);
 	now = v->orders.scroll;
 	SDL_UnlockMutex(v->lock);
-	order_lines(v, now + lines, v->nlines);
+	order_source_lines(v, now + lines, v->nlines);
 }
 
 /*
@@ -255,7 +256,7 @@ scroll_source(View *v, int lines)
 static void
 turn_wheel(View *v, int steps)
 {
-	float factor = powf(WHEEL, steps);
+	float factor = powf(WHEEL_ZOOM, steps);
 	Viewport *p = &v->viewport;
 	Areas a = window_areas(v);
 	float x, y;
@@ -269,10 +270,11 @@ turn_wheel(View *v, int steps)
 	else if (!area_has(a.timeline, x, y))
 		network_zoom(&v->painter, a.network, p, factor, x, y);
 	else if (adds_to_choice())
-		timeline_zoom_rows(&p->timeline, window_timeline(v).rows, nodes_drawn(&p->layout),
+		timeline_zoom_rows(&p->timeline, window_timeline_parts(v).rows,
+			nodes_drawn(&p->layout),
 			factor, y);
 	else
-		timeline_zoom(&p->timeline, &v->shown, window_timeline(v).rows, factor, x);
+		timeline_zoom(&p->timeline, &v->shown, window_timeline_parts(v).rows, factor, x);
 }
 
 /* move_mouse: handle a movement of the mouse to a point. */
@@ -280,7 +282,7 @@ static void
 move_mouse(View *v, float x, float y)
 {
 	const Button *buttons;
-	float still = STILL * v->painter.dpi;
+	float still = MAX_CLICK_MOVE * v->painter.dpi;
 	int n;
 
 	v->viewport.hovers = true;
@@ -304,14 +306,14 @@ press_at(View *v, float x, float y)
 {
 	int n, button;
 	const Button *buttons = window_buttons(&n);
-	TimelineAreas t = window_timeline(v);
+	TimelineAreas t = window_timeline_parts(v);
 
 	button = strip_button_at(&v->painter, window_areas(v).strip, buttons, n, x, y);
 	if (button >= 0)
-		window_act(v, buttons[button].key);
+		window_act_on_key(v, buttons[button].key);
 	v->press = (Press){.down = button < 0, .x = x, .y = y};
-	v->press.time = timeline_drags(&v->viewport.timeline, &v->shown, &t, x, y,
-		STILL * v->painter.dpi);
+	v->press.time = timeline_drags_time(&v->viewport.timeline, &v->shown, &t, x, y,
+		MAX_CLICK_MOVE * v->painter.dpi);
 	v->viewport.mouse = (Point){x, y};
 }
 
@@ -332,7 +334,7 @@ click_outcome(View *v, float x, float y)
 }
 
 bool
-window_mouse(View *v, const SDL_Event *e)
+window_handle_mouse(View *v, const SDL_Event *e)
 {
 	if (v->tree && e->type == SDL_MOUSEBUTTONDOWN)
 		return click_outcome(v, mouse_pixels(v, e->button.x), mouse_pixels(v, e->button.y));

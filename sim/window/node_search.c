@@ -25,7 +25,7 @@ sample_matches(const Find *s, const Frame *f, uint32_t task, uint16_t place)
 }
 
 bool
-find_is_now(const Find *s, const Frame *f, const Item *node)
+find_matches_now(const Find *s, const Frame *f, const Item *node)
 {
 	const NodeFrame *n = &f->nodes[node->part];
 
@@ -39,17 +39,17 @@ find_count_nodes(const Find *s, const Frame *f, const Layout *l)
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < nodes_drawn(l); i++)
-		count += find_is_now(s, f, &l->items[i]);
+		count += find_matches_now(s, f, &l->items[i]);
 	return count;
 }
 
 uint32_t
-find_next(const Find *s, const Frame *f, const Layout *l, uint32_t after)
+find_next_match(const Find *s, const Frame *f, const Layout *l, uint32_t after)
 {
 	uint32_t n = nodes_drawn(l), first = after == NOWHERE ? 0 : after + 1;
 
 	for (uint32_t i = 0; i < n; i++)
-		if (find_is_now(s, f, &l->items[(first + i) % n]))
+		if (find_matches_now(s, f, &l->items[(first + i) % n]))
 			return (first + i) % n;
 	return NOWHERE;
 }
@@ -71,7 +71,7 @@ bool
 find_time(const Find *s, const Frame *f, const Layout *l, uint32_t *item, Time *at)
 {
 	const History *h = &f->history;
-	uint32_t first = node_history_first(h, f->now);
+	uint32_t first = node_history_after(h, f->now);
 
 	for (uint32_t k = 0; *s->text && k < h->n; k++) {
 		const Interval *v = &h->interval[(first + k) % h->n];

@@ -13,17 +13,17 @@ typedef struct Find {
 } Find;
 
 /*
- * find_is_now: true if a node matches now: by its name, by the number of the task it works at ("7",
- * "t7"), or by a part of the name of the function it executes.
+ * find_matches_now: true if a node matches now: by its name, by the number of the task it works at
+ * ("7", "t7"), or by a part of the name of the function it executes.
  */
-bool find_is_now(const Find *s, const Frame *f, const Item *node);
+bool find_matches_now(const Find *s, const Frame *f, const Item *node);
 /* find_count_nodes: the number of nodes that match now. */
 uint32_t find_count_nodes(const Find *s, const Frame *f, const Layout *l);
 /*
- * find_next: the next matching node, as an item, after `after` (NOWHERE: from the first on);
+ * find_next_match: the next matching node, as an item, after `after` (NOWHERE: from the first on);
  * NOWHERE if there is none.
  */
-uint32_t find_next(const Find *s, const Frame *f, const Layout *l, uint32_t after);
+uint32_t find_next_match(const Find *s, const Frame *f, const Layout *l, uint32_t after);
 /*
  * find_task: one plus the number of the task that is searched for ("7", "t7"); 0 if the text names
  * no task.

@@ -31,22 +31,22 @@ order_step(View *v, Step step)
 	orders_send(v);
 }
 
-/* order_again: order to show the run again from its beginning, slowly enough to see something. */
+/* order_replay: order to show the run again from its beginning, slowly enough to see something. */
 static void
-order_again(View *v)
+order_replay(View *v)
 {
 	v->orders.at = 0;
 	v->orders.running = true;
 	if (v->orders.pace == PACE_FULL)
-		v->orders.pace = pace_lasting(v->shown.present / 1e12, LASTS);
+		v->orders.pace = pace_lasting(v->shown.present / 1e12, REPLAY_SECONDS);
 }
 
 void
-order_running(View *v)
+order_run_or_pause(View *v)
 {
 	orders_lock(v);
 	if (v->over && !v->shown.past)
-		order_again(v);
+		order_replay(v);
 	else
 		v->orders.running = !v->orders.running;
 	orders_send(v);
@@ -64,7 +64,7 @@ order_pace(View *v, int by)
 }
 
 void
-order_chosen(View *v)
+order_choice(View *v)
 {
 	const Choice *c = &v->viewport.choice;
 	const Layout *l = &v->viewport.layout;
@@ -79,7 +79,7 @@ order_chosen(View *v)
 }
 
 void
-order_time(View *v, Time at)
+order_go_to_time(View *v, Time at)
 {
 	orders_lock(v);
 	v->orders.at = at;
@@ -97,7 +97,7 @@ order_drag(View *v, bool dragging)
 }
 
 void
-order_part(View *v, Span part)
+order_shown_part(View *v, Span part)
 {
 	orders_lock(v);
 	if (v->orders.part.from == part.from && v->orders.part.until == part.until) {
@@ -118,7 +118,7 @@ order_source(View *v, bool shown)
 }
 
 void
-order_lines(View *v, int scroll, int nlines)
+order_source_lines(View *v, int scroll, int nlines)
 {
 	orders_lock(v);
 	v->orders.scroll = scroll;
@@ -127,7 +127,7 @@ order_lines(View *v, int scroll, int nlines)
 }
 
 void
-order_toggle(View *v, const char *file, int line)
+order_toggle_breakpoint(View *v, const char *file, int line)
 {
 	orders_lock(v);
 	free(v->orders.toggle_file);
@@ -140,7 +140,7 @@ void
 order_layout(View *v)
 {
 	orders_lock(v);
-	view_layout(v);
+	view_update_layout(v);
 	v->orders.chosen = NOWHERE;
 	v->orders.link = NOWHERE_END;
 	orders_send(v);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const SDL_Color light[NCOLOURS] = {
+static const SDL_Color light_colours[NCOLOURS] = {
 	[COLOUR_PAPER] = {255, 255, 255, 255},
 	[COLOUR_INK] = {30, 30, 30, 255},
 	[COLOUR_FAINT] = {205, 208, 212, 255},
@@ -22,7 +22,7 @@ static const SDL_Color light[NCOLOURS] = {
 	[COLOUR_CHOSEN] = {170, 80, 140, 255},
 };
 
-static const SDL_Color dark[NCOLOURS] = {
+static const SDL_Color dark_colours[NCOLOURS] = {
 	[COLOUR_PAPER] = {20, 23, 26, 255},
 	[COLOUR_INK] = {228, 230, 232, 255},
 	[COLOUR_FAINT] = {67, 73, 79, 255},
@@ -35,9 +35,9 @@ static const SDL_Color dark[NCOLOURS] = {
 	[COLOUR_CHOSEN] = {240, 143, 208, 255},
 };
 
-/* dark_wanted: true if TRELLIS_THEME asks for dark colours. */
+/* wants_dark: true if TRELLIS_THEME asks for dark colours. */
 static bool
-dark_wanted(void)
+wants_dark(void)
 {
 	const char *name = getenv("TRELLIS_THEME");
 
@@ -72,11 +72,11 @@ void
 painter_set_dark(Painter *p, bool is_dark)
 {
 	p->dark = is_dark;
-	p->colours = is_dark ? dark : light;
+	p->colours = is_dark ? dark_colours : light_colours;
 	forget_bands(p);
 }
 
-static const int points[NTEXTS] = {
+static const int text_points[NTEXTS] = {
 	[TEXT_TINY] = 10, [TEXT_SMALL] = 12, [TEXT_NORMAL] = 14, [TEXT_LARGE] = 18,
 };
 
@@ -119,11 +119,11 @@ void
 painter_init(Painter *p, SDL_Renderer *r, float dpi)
 {
 	*p = (Painter){.r = r, .dpi = dpi};
-	painter_set_dark(p, dark_wanted());
+	painter_set_dark(p, wants_dark());
 	if (!TTF_WasInit() && TTF_Init() != 0)
 		fatal("fonts cannot be used: %s", TTF_GetError());
 	for (int i = 0; i < NTEXTS; i++)
-		glyphs_init(p, &p->glyphs[i], points[i]);
+		glyphs_init(p, &p->glyphs[i], text_points[i]);
 	SDL_SetRenderDrawBlendMode(r, SDL_BLENDMODE_BLEND);
 }
 
@@ -136,13 +136,13 @@ painter_free(Painter *p)
 }
 
 void
-paint_colour(Painter *p, Colour c)
+paint_set_colour(Painter *p, Colour c)
 {
 	SDL_SetRenderDrawColor(p->r, p->colours[c].r, p->colours[c].g, p->colours[c].b, 255);
 }
 
 void
-paint_mix(Painter *p, Colour from, Colour to, float part)
+paint_set_mixture(Painter *p, Colour from, Colour to, float part)
 {
 	SDL_Color a = p->colours[from], b = p->colours[to];
 
@@ -151,13 +151,13 @@ paint_mix(Painter *p, Colour from, Colour to, float part)
 }
 
 void
-paint_faded(Painter *p, Colour c, float part)
+paint_set_faded(Painter *p, Colour c, float part)
 {
 	SDL_SetRenderDrawColor(p->r, p->colours[c].r, p->colours[c].g, p->colours[c].b, 255 * part);
 }
 
 void
-paint_use(Painter *p, float high, float low)
+paint_set_usage_colour(Painter *p, float high, float low)
 {
 	SDL_Color w = p->colours[COLOUR_WAIT], h = p->colours[COLOUR_HIGH];
 	SDL_Color l = p->colours[COLOUR_LOW];
@@ -192,7 +192,7 @@ paint_box(Painter *p, float x, float y, float w, float h)
 void
 paint_area(Painter *p, Area a, Colour c)
 {
-	paint_colour(p, c);
+	paint_set_colour(p, c);
 	paint_box(p, a.x, a.y, a.w, a.h);
 }
 
@@ -271,7 +271,7 @@ paint_text(Painter *p, TextSize size, Colour colour, float x, float y, const cha
 void
 paint_label(Painter *p, TextSize size, float x, float y, const char *text)
 {
-	paint_colour(p, COLOUR_PAPER);
+	paint_set_colour(p, COLOUR_PAPER);
 	paint_box(p, x - p->dpi, y, text_width(p, size, text) + 2 * p->dpi, text_height(p, size));
 	paint_text(p, size, COLOUR_INK, x, y, text);
 }

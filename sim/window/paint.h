@@ -77,14 +77,16 @@ void painter_init(Painter *p, SDL_Renderer *r, float dpi);
 void painter_free(Painter *p);
 /* painter_set_dark: choose light or dark colours; painter_init chooses them by TRELLIS_THEME. */
 void painter_set_dark(Painter *p, bool dark);
-/* paint_colour: use a colour for what is drawn next. */
-void paint_colour(Painter *p, Colour c);
-/* paint_mix: use a mixture of two colours: `part` 0 is `from`, 1 is `to`. */
-void paint_mix(Painter *p, Colour from, Colour to, float part);
-/* paint_faded: use a transparent colour: with `part` 0, only what is below is seen. */
-void paint_faded(Painter *p, Colour c, float part);
-/* paint_use: set the colour that shows how busy a node was at each priority, 0 to 1. */
-void paint_use(Painter *p, float high, float low);
+/* paint_set_colour: use a colour for what is drawn next. */
+void paint_set_colour(Painter *p, Colour c);
+/* paint_set_mixture: use a mixture of two colours: `part` 0 is `from`, 1 is `to`. */
+void paint_set_mixture(Painter *p, Colour from, Colour to, float part);
+/* paint_set_faded: use a transparent colour: with `part` 0, only what is below is seen. */
+void paint_set_faded(Painter *p, Colour c, float part);
+/*
+ * paint_set_usage_colour: set the colour that shows how busy a node was at each priority, 0 to 1.
+ */
+void paint_set_usage_colour(Painter *p, float high, float low);
 /* paint_box: fill a box with the current colour. */
 void paint_box(Painter *p, float x, float y, float w, float h);
 /* paint_area: fill an area. */
@@ -160,13 +162,13 @@ void paint_work(Painter *p, WorkBand *b, const RowSet *r, const Viewport *viewpo
  * paint_messages: draw a line for each message between the rows, or few of them if there are many.
  */
 void paint_messages(Painter *p, const RowSet *r, const Viewport *viewport, const Frame *f);
-/* messages_put: describe in a line the chosen message, or how many messages there are. */
-void messages_put(Buf *b, const RowSet *r, const Viewport *v, const Frame *f);
+/* messages_describe: describe in a line the chosen message, or how many messages there are. */
+void messages_describe(Buf *b, const RowSet *r, const Viewport *v, const Frame *f);
 /* timeline_message: the message whose line is at a position; NULL if there is none */
 const LinkMessage *timeline_message(const Painter *p, const TimelineAreas *a, const Viewport *v,
 	const Frame *f, float x, float y);
-/* message_put: describe a message in lines */
-void message_put(Buf *b, const Viewport *v, const LinkMessage *m);
+/* message_describe: describe a message in lines */
+void message_describe(Buf *b, const Viewport *v, const LinkMessage *m);
 
 /* ---- paint_hover.c ---- */
 
@@ -204,8 +206,8 @@ void paint_help(Painter *p, int width, int height, const Help *rows, int n);
 /* paint_task_line: write a task's stages above the network, beginning with the present one. */
 void paint_task_line(Painter *p, Area network, const Viewport *viewport, const Frame *f,
 	const Trail *t);
-/* paint_find: write what is searched for, and how many nodes match. */
-void paint_find(Painter *p, Area network, const Viewport *viewport, const Frame *f);
+/* paint_search: write what is searched for, and how many nodes match. */
+void paint_search(Painter *p, Area network, const Viewport *viewport, const Frame *f);
 
 /* ---- paint_outcomes.c ---- */
 

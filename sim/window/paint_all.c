@@ -61,7 +61,7 @@ paint_panel(Painter *p, Area a, const Frame *f)
 static void
 paint_notice(Painter *p, TextSize size, float x, float y, const char *text)
 {
-	paint_colour(p, COLOUR_PAPER);
+	paint_set_colour(p, COLOUR_PAPER);
 	paint_box(p, x, y, text_width(p, size, text), text_height(p, size));
 	paint_text(p, size, COLOUR_STOP, x, y, text);
 }
@@ -98,11 +98,11 @@ paint_all(Painter *p, int width, int height, const Frame *f, const Viewport *vie
 {
 	Areas a = areas_of(p, width, height, f, buttons, n);
 
-	paint_colour(p, COLOUR_PAPER);
+	paint_set_colour(p, COLOUR_PAPER);
 	SDL_RenderClear(p->r);
 	paint_network(p, a.network, viewport, f);
 	paint_status(p, a.network, f);
-	paint_find(p, a.network, viewport, f);
+	paint_search(p, a.network, viewport, f);
 	paint_strip(p, a.strip, f, title, buttons, n);
 	if (f->nscreens > 0)
 		paint_screens(p, a.screens, f);

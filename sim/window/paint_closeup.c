@@ -28,11 +28,11 @@ cell_colour(Painter *p, const Cell *cell)
 	SDL_Color c;
 
 	if (cell->part[WORK_STOPPED] > 0)
-		paint_colour(p, COLOUR_STOP);
+		paint_set_colour(p, COLOUR_STOP);
 	else if (cell->part[WORK_RESET] > 0.5f)
-		paint_colour(p, COLOUR_PAPER);
+		paint_set_colour(p, COLOUR_PAPER);
 	else
-		paint_use(p, cell->part[WORK_HIGH], cell->part[WORK_LOW]);
+		paint_set_usage_colour(p, cell->part[WORK_HIGH], cell->part[WORK_LOW]);
 	SDL_GetRenderDrawColor(p->r, &c.r, &c.g, &c.b, &c.a);
 	return 0xFF000000u | c.r << 16 | c.g << 8 | c.b;
 }
@@ -64,9 +64,9 @@ is_band_current(const WorkBand *b, const WorkBand *key)
 		&& b->width == key->width && b->height == key->height;
 }
 
-/* choice_sum: a hash of the nodes in the rows, to detect that other nodes are chosen. */
+/* choice_hash: a hash of the nodes in the rows, to detect that other nodes are chosen. */
 static uint64_t
-choice_sum(const RowSet *r)
+choice_hash(const RowSet *r)
 {
 	uint64_t sum = r->n;
 
@@ -83,7 +83,7 @@ paint_work(Painter *p, WorkBand *b, const RowSet *r, const Viewport *viewport, c
 		.height = fmaxf(r->area.h, 1),
 		.layout = viewport->serial,
 		.closeup = f->closeup.serial,
-		.choice = choice_sum(r),
+		.choice = choice_hash(r),
 		.span = r->span,
 		.top = r->top,
 		.nrows = r->nrows,
@@ -132,7 +132,7 @@ mark_messages(Painter *p, const RowSet *r, const Viewport *viewport, const Close
 {
 	const Edge *e = viewport->link == NOWHERE ? NULL : &viewport->layout.edges[viewport->link];
 
-	paint_colour(p, COLOUR_CHOSEN);
+	paint_set_colour(p, COLOUR_CHOSEN);
 	for (uint32_t i = 0; e && i < c->nmessages; i++)
 		if (is_message_of_edge(&c->message[i], e))
 			paint_message_line(p, r, c, &c->message[i], p->dpi);
@@ -145,11 +145,11 @@ void
 paint_messages(Painter *p, const RowSet *r, const Viewport *viewport, const Frame *f)
 {
 	const Closeup *c = &f->closeup;
-	uint32_t n = row_set_strokes(r, c);
+	uint32_t n = row_set_count_strokes(r, c);
 
 	paint_clip(p, r->area);
 	if (n <= MOST_LINES) {
-		paint_faded(p, COLOUR_INK, fmaxf(fminf((float)FULL_LINES / (n + 1), 0.8f),
+		paint_set_faded(p, COLOUR_INK, fmaxf(fminf((float)FULL_LINES / (n + 1), 0.8f),
 			FAINTEST));
 		for (uint32_t i = 0; i < c->nmessages; i++)
 			paint_message_line(p, r, c, &c->message[i], p->dpi);
@@ -166,13 +166,13 @@ timeline_message(const Painter *p, const TimelineAreas *a, const Viewport *v, co
 	bool chosen = area_has(a->chosen, x, y);
 	RowSet r;
 
-	if (!closeup_has(&f->closeup, timeline_past(&v->timeline, f))
+	if (!closeup_covers(&f->closeup, timeline_until_present(&v->timeline, f))
 		|| (!chosen && !area_has(a->rows, x, y)))
 		return NULL;
 	r = chosen ? row_set_chosen(&v->timeline, f, &v->layout, &v->choice, a->chosen)
 		: row_set_all(&v->timeline, f, &v->layout, a->rows);
-	m = row_set_strokes(&r, &f->closeup) > MOST_LINES ? NULL
-		: row_set_message(&r, &f->closeup, (Point){x, y}, NEAR * p->dpi);
+	m = row_set_count_strokes(&r, &f->closeup) > MOST_LINES ? NULL
+		: row_set_message_at(&r, &f->closeup, (Point){x, y}, NEAR * p->dpi);
 	row_set_free(&r);
 	return m;
 }
@@ -190,7 +190,7 @@ end_text(const Viewport *v, EndId e, char text[END_NAME])
 }
 
 void
-message_put(Buf *b, const Viewport *v, const LinkMessage *m)
+message_describe(Buf *b, const Viewport *v, const LinkMessage *m)
 {
 	char from[END_NAME] = "", to[END_NAME] = "";
 
@@ -216,7 +216,7 @@ put_chosen_message(Buf *b, const Viewport *v)
 	const char *between = "";
 	char *rest = NULL, *l;
 
-	message_put(&lines, v, &v->message);
+	message_describe(&lines, v, &v->message);
 	buf_byte(&lines, '\0');
 	l = strtok_r((char *)lines.data, "\n", &rest);
 	for (; l; l = strtok_r(NULL, "\n", &rest)) {
@@ -227,9 +227,9 @@ put_chosen_message(Buf *b, const Viewport *v)
 }
 
 void
-messages_put(Buf *b, const RowSet *r, const Viewport *v, const Frame *f)
+messages_describe(Buf *b, const RowSet *r, const Viewport *v, const Frame *f)
 {
-	uint32_t n = row_set_strokes(r, &f->closeup);
+	uint32_t n = row_set_count_strokes(r, &f->closeup);
 
 	if (v->has_message)
 		put_chosen_message(b, v);

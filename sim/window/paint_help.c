@@ -20,7 +20,7 @@ paint_help(Painter *p, int width, int height, const Help *rows, int n)
 	a.x = fmaxf((width - a.w) / 2, 0);
 	a.y = fmaxf((height - a.h) / 2, 0);
 	paint_area(p, a, COLOUR_PAPER);
-	paint_colour(p, COLOUR_INK);
+	paint_set_colour(p, COLOUR_INK);
 	paint_frame(p, a.x, a.y, a.w, a.h);
 	for (int i = 0; i < n; i++) {
 		float y = a.y + pad + i * high;
@@ -70,7 +70,7 @@ paint_task_line(Painter *p, Area network, const Viewport *viewport, const Frame 
 }
 
 void
-paint_find(Painter *p, Area network, const Viewport *viewport, const Frame *f)
+paint_search(Painter *p, Area network, const Viewport *viewport, const Frame *f)
 {
 	const Find *s = &viewport->find;
 	float high = text_height(p, TEXT_NORMAL), pad = PAD / 2 * p->dpi;

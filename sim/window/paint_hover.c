@@ -104,8 +104,8 @@ put_row(Buf *b, const Painter *p, const TimelineAreas *a, const Viewport *v, con
 	const LinkMessage *m = timeline_message(p, a, v, f, v->mouse.x, v->mouse.y);
 
 	if (m)
-		message_put(b, v, m);
-	else if (closeup_has(&f->closeup, timeline_past(&v->timeline, f)))
+		message_describe(b, v, m);
+	else if (closeup_covers(&f->closeup, timeline_until_present(&v->timeline, f)))
 		put_node_closeup(b, f, v, at);
 	else
 		put_node_interval(b, f, v, at);
@@ -127,7 +127,7 @@ paint_text_box(Painter *p, Point mouse, const char *text)
 	if (y + lines * high + 2 * pad > height)
 		y = mouse.y - lines * high - 3 * pad;
 	paint_area(p, (Area){x, y, wide + 2 * pad, lines * high + 2 * pad}, COLOUR_PAPER);
-	paint_colour(p, COLOUR_INK);
+	paint_set_colour(p, COLOUR_INK);
 	paint_frame(p, x, y, wide + 2 * pad, lines * high + 2 * pad);
 	for (y += pad; *text; text += strcspn(text, "\n") + 1, y += high) {
 		snprintf(line, sizeof line, "%.*s", (int)strcspn(text, "\n"), text);

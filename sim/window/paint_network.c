@@ -18,7 +18,7 @@ enum {
 	NEAR = 6,    /* units; how near to a link a point must be to select it */
 	RING = 3,    /* units; the width of a frame round a node */
 	WIDEST = 160, /* units between two nodes if there are few */
-	MANY = 256,  /* more nodes are drawn as a map, unless there is room for labels */
+	MANY_NODES = 256,  /* more nodes are drawn as a map, unless there is room for labels */
 };
 
 #define BOX 0.72f  /* ratio of a box's side to the distance between boxes */
@@ -26,7 +26,7 @@ enum {
 
 #define WAIT_BOW 0.14f /* distance of a wait's arrow from the straight line, by length */
 
-#define STRETCH 1.8f /* a layout is stretched in one direction at most this much */
+#define MAX_STRETCH 1.8f /* a layout is stretched in one direction at most this much */
 
 #define LEAST_ZOOM 0.5f
 #define MOST_ZOOM 64
@@ -49,9 +49,9 @@ scale_of(const Painter *p, Area a, const Viewport *viewport)
 		margins = 2 * MARGIN * p->dpi;
 	float wide = (a.w - margins) / w, high = (a.h - margins) / h;
 	float unit = fminf(fminf(wide, high), WIDEST * p->dpi);
-	bool map = l->nitems > MANY
+	bool map = l->nitems > MANY_NODES
 		&& BOX * unit * viewport->zoom < 3 * text_height(p, TEXT_TINY);
-	float most = map ? fmaxf(wide, high) : STRETCH * unit;
+	float most = map ? fmaxf(wide, high) : MAX_STRETCH * unit;
 	Scale s = {unit * viewport->zoom, fmaxf(fminf(wide, most), unit) * viewport->zoom,
 		fmaxf(fminf(high, most), unit) * viewport->zoom, .map = map};
 
@@ -137,7 +137,7 @@ paint_dot(Painter *p, Scale s, Point a, Point b, float part, Colour c, float r)
 	float begin = fminf(fmaxf(box, 0.12f), 0.45f);
 	Point at = point_between(a, b, begin + (1 - 2 * begin) * part);
 
-	paint_colour(p, c);
+	paint_set_colour(p, c);
 	paint_box(p, at.x - r, at.y - r, 2 * r, 2 * r);
 }
 
@@ -164,15 +164,15 @@ paint_edge(Painter *p, Scale s, const Viewport *viewport, const Frame *f, const 
 	float use = fminf((out.use + in.use) / 1.2f, 1);
 
 	if (chosen) {
-		paint_colour(p, COLOUR_CHOSEN);
+		paint_set_colour(p, COLOUR_CHOSEN);
 		paint_line(p, a, b, (5 + 5 * use) * p->dpi);
 	}
-	paint_mix(p, COLOUR_FAINT, COLOUR_LINK, use > 0 ? 0.35f + 0.65f * use : 0);
+	paint_set_mixture(p, COLOUR_FAINT, COLOUR_LINK, use > 0 ? 0.35f + 0.65f * use : 0);
 	paint_line(p, a, b, (1 + 5 * use) * p->dpi);
 	if (s.unit < 12 * p->dpi)
 		return;
 	if (use > 0.01f) {
-		paint_colour(p, COLOUR_LINK);
+		paint_set_colour(p, COLOUR_LINK);
 		if (out.use >= in.use)
 			paint_arrow(p, a, b, 7 * p->dpi);
 		else
@@ -188,14 +188,14 @@ fill_node(Painter *p, const NodeFrame *n, float x, float y, float side)
 {
 	float high = side * n->use[HIGH], low = side * n->use[LOW];
 
-	paint_colour(p, n->activity == ACTIVITY_RESET ? COLOUR_PAPER : COLOUR_WAIT);
+	paint_set_colour(p, n->activity == ACTIVITY_RESET ? COLOUR_PAPER : COLOUR_WAIT);
 	paint_box(p, x, y, side, side);
 	if (high + low > side)
 		low = side - high;
-	paint_colour(p, COLOUR_HIGH);
+	paint_set_colour(p, COLOUR_HIGH);
 	if (high >= 0.5f)
 		paint_box(p, x, y + side - high, side, high);
-	paint_colour(p, COLOUR_LOW);
+	paint_set_colour(p, COLOUR_LOW);
 	if (low >= 0.5f)
 		paint_box(p, x, y + side - high - low, side, low);
 }
@@ -204,7 +204,7 @@ fill_node(Painter *p, const NodeFrame *n, float x, float y, float side)
 static void
 paint_cross(Painter *p, float x, float y, float side)
 {
-	paint_colour(p, COLOUR_STOP);
+	paint_set_colour(p, COLOUR_STOP);
 	paint_line(p, (Point){x, y}, (Point){x + side, y + side}, 3 * p->dpi);
 	paint_line(p, (Point){x + side, y}, (Point){x, y + side}, 3 * p->dpi);
 }
@@ -243,7 +243,7 @@ paint_task(Painter *p, Scale s, Point at, float side, const NodeFrame *n)
 	wide = text_width(p, size, task);
 	if (wide >= s.across || high + 2 >= s.down - side)
 		return;
-	paint_colour(p, COLOUR_PAPER);
+	paint_set_colour(p, COLOUR_PAPER);
 	paint_box(p, at.x - wide / 2, below - high / 2, wide, high);
 	paint_centred(p, size, COLOUR_INK, (Point){at.x, below}, task);
 }
@@ -253,13 +253,13 @@ static void
 paint_cell(Painter *p, Area a, const NodeFrame *n)
 {
 	if (n->activity == ACTIVITY_STOPPED)
-		paint_colour(p, COLOUR_STOP);
+		paint_set_colour(p, COLOUR_STOP);
 	else if (n->activity == ACTIVITY_RESET)
-		paint_colour(p, COLOUR_PAPER);
+		paint_set_colour(p, COLOUR_PAPER);
 	else
-		paint_use(p, n->use[HIGH], n->use[LOW]);
+		paint_set_usage_colour(p, n->use[HIGH], n->use[LOW]);
 	paint_box(p, a.x, a.y, a.w, a.h);
-	paint_colour(p, COLOUR_FAINT);
+	paint_set_colour(p, COLOUR_FAINT);
 	if (n->activity == ACTIVITY_RESET && a.w > 5 * p->dpi)
 		paint_frame(p, a.x, a.y, a.w, a.h);
 }
@@ -268,17 +268,17 @@ paint_cell(Painter *p, Area a, const NodeFrame *n)
 static void
 paint_ring(Painter *p, Colour c, int from, Area a)
 {
-	paint_colour(p, c);
+	paint_set_colour(p, c);
 	for (int i = from; i < from + RING; i++)
 		paint_frame(p, a.x - i * p->dpi, a.y - i * p->dpi, a.w + 2 * i * p->dpi,
 			a.h + 2 * i * p->dpi);
 }
 
-/* paint_found: draw a bar below a node that matches the search. */
+/* paint_found_bar: draw a bar below a node that matches the search. */
 static void
-paint_found(Painter *p, Area a)
+paint_found_bar(Painter *p, Area a)
 {
-	paint_colour(p, COLOUR_STOP);
+	paint_set_colour(p, COLOUR_STOP);
 	paint_box(p, a.x, a.y + a.h + 2 * p->dpi, a.w, 3 * p->dpi);
 }
 
@@ -294,7 +294,7 @@ paint_rings(Painter *p, Area a, const NodeFrame *n, bool chosen, bool found)
 	if (n->holds)
 		paint_ring(p, COLOUR_STOP, chosen ? 2 + RING : 2, a);
 	if (found)
-		paint_found(p, a);
+		paint_found_bar(p, a);
 }
 
 /* paint_node_box: draw a node's box with its use, name and task. */
@@ -305,7 +305,7 @@ paint_node_box(Painter *p, Scale s, const Item *item, const NodeFrame *n, Area a
 	Point at = scale_point(s, item->at);
 
 	fill_node(p, n, a.x, a.y, a.w);
-	paint_colour(p,
+	paint_set_colour(p,
 		n->activity == ACTIVITY_STOPPED         ? COLOUR_STOP
 			: n->activity == ACTIVITY_RESET ? COLOUR_FAINT
 							: COLOUR_INK);
@@ -352,9 +352,9 @@ paint_host_or_switch(Painter *p, Scale s, const Item *item)
 	Point at = scale_point(s, item->at);
 	float w = BOX * s.unit * (item->kind == ITEM_SWITCH ? 4 : 1), h = BOX * s.unit * 0.6f;
 
-	paint_colour(p, COLOUR_PANEL);
+	paint_set_colour(p, COLOUR_PANEL);
 	paint_box(p, at.x - w / 2, at.y - h / 2, w, h);
-	paint_colour(p, COLOUR_INK);
+	paint_set_colour(p, COLOUR_INK);
 	paint_frame(p, at.x - w / 2, at.y - h / 2, w, h);
 	if (h > text_height(p, box_text_size(p, w)) * 0.8f)
 		paint_centred(p, box_text_size(p, w), COLOUR_INK, at, item->label);
@@ -392,7 +392,7 @@ paint_bow(Painter *p, Scale s, Colour c, const Item *from, const Item *to)
 	enum { PIECES = 16 };
 	Point a = scale_point(s, from->at), b = scale_point(s, to->at);
 
-	paint_colour(p, c);
+	paint_set_colour(p, c);
 	if (from == to)
 		paint_ring(p, c, 2 + 2 * RING, node_area(s, from));
 	for (int i = 0; from != to && i < PIECES; i++)
@@ -473,7 +473,7 @@ paint_network(Painter *p, Area a, const Viewport *viewport, const Frame *f)
 		if (item->kind == ITEM_NODE)
 			paint_node(p, s, item, &f->nodes[item->part],
 				choice_has(&viewport->choice, i),
-				find_is_now(&viewport->find, f, item));
+				find_matches_now(&viewport->find, f, item));
 		else
 			paint_host_or_switch(p, s, item);
 	}
@@ -488,7 +488,7 @@ network_item_at(const Painter *p, Area a, const Viewport *viewport, float x, flo
 
 	if (x < a.x || y < a.y || x >= a.x + a.w || y >= a.y + a.h)
 		return NOWHERE;
-	return layout_item(&viewport->layout, layout_point(s, x, y));
+	return layout_item_at(&viewport->layout, layout_point(s, x, y));
 }
 
 /* line_distance: the distance from a point to the line between two others. */

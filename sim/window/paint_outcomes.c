@@ -79,14 +79,14 @@ paint_outcomes(Painter *p, int width, int height, const char *text, uint32_t own
 	char line[LINE_TEXT];
 
 	paint_area(p, a, COLOUR_PAPER);
-	paint_colour(p, COLOUR_INK);
+	paint_set_colour(p, COLOUR_INK);
 	paint_frame(p, a.x, a.y, a.w, a.h);
 	while ((text = next_line(text, line, characters_per_line(p, a)))
 		&& y + line_height(p) <= a.y + a.h) {
 		uint32_t outcome = outcome_in_line(line);
 
 		if (outcome && outcome == own) {
-			paint_mix(p, COLOUR_PAPER, COLOUR_HIGH, 0.45f);
+			paint_set_mixture(p, COLOUR_PAPER, COLOUR_HIGH, 0.45f);
 			paint_box(p, a.x + 1, y, a.w - 2, line_height(p));
 		}
 		paint_text(p, TEXT_SMALL, outcome ? COLOUR_INK : COLOUR_LOW, a.x + pad, y, line);

@@ -30,7 +30,7 @@ paint_screen(Painter *p, Area a, const ScreenFrame *s)
 	SDL_UpdateTexture(t, NULL, s->pixels, s->width * sizeof *s->pixels);
 	SDL_RenderCopyF(p->r, t, NULL, &to);
 	SDL_DestroyTexture(t);
-	paint_colour(p, COLOUR_FAINT);
+	paint_set_colour(p, COLOUR_FAINT);
 	paint_frame(p, to.x - p->dpi, to.y - p->dpi, w + 2 * p->dpi, h + 2 * p->dpi);
 }
 
@@ -39,7 +39,7 @@ paint_screens(Painter *p, Area a, const Frame *f)
 {
 	float gap = 8 * p->dpi, height = a.h / f->nscreens;
 
-	paint_colour(p, COLOUR_PANEL);
+	paint_set_colour(p, COLOUR_PANEL);
 	paint_box(p, a.x, a.y, a.w, a.h);
 	for (uint32_t i = 0; i < f->nscreens; i++)
 		paint_screen(p, (Area){a.x + gap, a.y + i * height + gap, a.w - 2 * gap,

@@ -49,7 +49,7 @@ paint_mark(Painter *p, float x, float y, char mark)
 
 	if (mark == ' ')
 		return;
-	paint_colour(p, mark == '*' ? COLOUR_STOP : COLOUR_INK);
+	paint_set_colour(p, mark == '*' ? COLOUR_STOP : COLOUR_INK);
 	for (float dy = -r; dy <= r; dy += 1) {
 		float half = sqrtf(fmaxf(r * r - dy * dy, 0));
 
@@ -66,7 +66,7 @@ paint_source_line(Painter *p, Area a, float y, const char *text)
 	char line[256];
 
 	if (text[0] == '>') {
-		paint_mix(p, COLOUR_PAPER, COLOUR_HIGH, 0.45f);
+		paint_set_mixture(p, COLOUR_PAPER, COLOUR_HIGH, 0.45f);
 		paint_box(p, a.x, y, a.w, high);
 	}
 	paint_mark(p, a.x, y, text[1]);

@@ -125,9 +125,9 @@ paint_strip(Painter *p, Area a, const Frame *f, const char *title, const Button 
 	for (int i = 0; i < n; i++) {
 		Area b = button_area(p, a, buttons, n, i);
 
-		paint_colour(p, COLOUR_PAPER);
+		paint_set_colour(p, COLOUR_PAPER);
 		paint_box(p, b.x, b.y, b.w, b.h);
-		paint_colour(p, COLOUR_INK);
+		paint_set_colour(p, COLOUR_INK);
 		paint_frame(p, b.x, b.y, b.w, b.h);
 		paint_text(p, TEXT_SMALL, COLOUR_INK, b.x + GAP * p->dpi, b.y + GAP * p->dpi / 2,
 			buttons[i].label);

@@ -40,9 +40,9 @@ static void
 sample_colour(Painter *p, Sample s)
 {
 	switch (s.activity) {
-	case ACTIVITY_RESET: paint_colour(p, COLOUR_PAPER); break;
-	case ACTIVITY_STOPPED: paint_colour(p, COLOUR_STOP); break;
-	default: paint_use(p, s.use[HIGH] / 255.0f, s.use[LOW] / 255.0f); break;
+	case ACTIVITY_RESET: paint_set_colour(p, COLOUR_PAPER); break;
+	case ACTIVITY_STOPPED: paint_set_colour(p, COLOUR_STOP); break;
+	default: paint_set_usage_colour(p, s.use[HIGH] / 255.0f, s.use[LOW] / 255.0f); break;
 	}
 }
 
@@ -119,7 +119,7 @@ paint_rows(Painter *p, Area a, Span s, const Viewport *viewport, const Frame *f)
 
 	paint_area(p, a, COLOUR_PAPER);
 	prepare_band(p, fmaxf(a.h, 1), nnodes, viewport);
-	for (uint32_t i = node_history_first(h, s.from); i < h->n && h->interval[i].begin < s.until;
+	for (uint32_t i = node_history_after(h, s.from); i < h->n && h->interval[i].begin < s.until;
 		i++) {
 		const Interval *v = &h->interval[i];
 		int x = lroundf(timeline_x(s, a, v->begin));
@@ -167,8 +167,8 @@ paint_names(Painter *p, Area a, const Viewport *viewport, const Frame *f)
 
 		if (i < top || y > a.y + a.h)
 			continue;
-		if (chosen || find_is_now(&viewport->find, f, &l->items[i])) {
-			paint_colour(p, chosen ? COLOUR_CHOSEN : COLOUR_STOP);
+		if (chosen || find_matches_now(&viewport->find, f, &l->items[i])) {
+			paint_set_colour(p, chosen ? COLOUR_CHOSEN : COLOUR_STOP);
 			paint_box(p, a.x + a.w - 3 * p->dpi, y - fmaxf(height, 2) / 2, 3 * p->dpi,
 				fmaxf(height, 2));
 		}
@@ -256,7 +256,7 @@ static void
 paint_row(Painter *p, Area a, Span s, const Frame *f, NodeId n)
 {
 	const History *h = &f->history;
-	uint32_t first = node_history_first(h, s.from);
+	uint32_t first = node_history_after(h, s.from);
 	char text[SOURCE_TEXT + 16];
 
 	paint_area(p, a, COLOUR_PAPER);
@@ -290,7 +290,7 @@ paint_chosen_closeup(Painter *p, const TimelineAreas *a, const Viewport *viewpor
 
 	paint_work(p, &p->chosen_work, &r, viewport, f);
 	paint_messages(p, &r, viewport, f);
-	paint_colour(p, COLOUR_PANEL);
+	paint_set_colour(p, COLOUR_PANEL);
 	for (uint32_t i = 1; i < r.n; i++)
 		paint_box(p, a->chosen.x, a->chosen.y + i * a->chosen.h / r.n - p->dpi, a->chosen.w,
 			p->dpi);
@@ -327,7 +327,7 @@ paint_stages(Painter *p, Area area, const Viewport *viewport, const Frame *f, co
 	float high = fmaxf(a.rows.h / r.nrows, 4 * p->dpi);
 
 	paint_clip(p, a.rows);
-	paint_colour(p, COLOUR_CHOSEN);
+	paint_set_colour(p, COLOUR_CHOSEN);
 	for (uint32_t i = 0; i < t->n; i++) {
 		const Stage *g = &t->stage[i];
 		float x = timeline_x(s, a.rows, g->from), end = timeline_x(s, a.rows, g->until);
@@ -353,7 +353,7 @@ paint_axis(Painter *p, Area a, Span s)
 		float x = timeline_x(s, a, at), wide;
 
 		wide = text_width(p, TEXT_SMALL, ticks_text(&t, at, text));
-		paint_colour(p, COLOUR_FAINT);
+		paint_set_colour(p, COLOUR_FAINT);
 		paint_box(p, x, a.y, p->dpi, a.h);
 		if (x + 3 * p->dpi + wide <= a.x + a.w)
 			paint_text(p, TEXT_SMALL, COLOUR_INK, x + 3 * p->dpi, a.y, text);
@@ -368,7 +368,7 @@ paint_cursor(Painter *p, const TimelineAreas *a, Span s, Time at, Colour c)
 
 	if (at < s.from || at > s.until)
 		return;
-	paint_colour(p, c);
+	paint_set_colour(p, c);
 	paint_box(p, x - p->dpi / 2, a->axis.y, fmaxf(p->dpi, 1),
 		a->rows.y + a->rows.h - a->axis.y);
 }
@@ -390,9 +390,9 @@ paint_legend(Painter *p, float x, float y)
 		x -= text_width(p, TEXT_SMALL, keys[i].text);
 		paint_text(p, TEXT_SMALL, COLOUR_INK, x, y, keys[i].text);
 		x -= side + gap / 2;
-		paint_colour(p, keys[i].colour);
+		paint_set_colour(p, keys[i].colour);
 		paint_box(p, x, y + 2 * p->dpi, side, side);
-		paint_colour(p, COLOUR_INK);
+		paint_set_colour(p, COLOUR_INK);
 		paint_frame(p, x, y + 2 * p->dpi, side, side);
 		x -= 2 * gap;
 	}
@@ -413,7 +413,7 @@ paint_all_rows(Painter *p, const TimelineAreas *a, Span s, const Viewport *viewp
 
 		paint_work(p, &p->work, &r, viewport, f);
 		paint_messages(p, &r, viewport, f);
-		messages_put(&text, &r, viewport, f);
+		messages_describe(&text, &r, viewport, f);
 		row_set_free(&r);
 	} else {
 		paint_clip(p, a->rows);
@@ -432,7 +432,7 @@ paint_timeline(Painter *p, Area area, const Viewport *viewport, const Frame *f)
 {
 	TimelineAreas a = timeline_areas(p, area, viewport);
 	Span s = timeline_span(&viewport->timeline, f);
-	bool closeup = closeup_has(&f->closeup, timeline_past(&viewport->timeline, f));
+	bool closeup = closeup_covers(&f->closeup, timeline_until_present(&viewport->timeline, f));
 
 	paint_area(p, area, COLOUR_PANEL);
 	paint_legend(p, a.title.x + a.title.w, a.title.y);

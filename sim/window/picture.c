@@ -149,7 +149,7 @@ save_picture(char *name, size_t size, const Buf *png)
 }
 
 void
-window_save(View *v)
+window_save_picture(View *v)
 {
 	int width, height, n;
 	const Button *buttons = window_buttons(&n);

@@ -97,7 +97,7 @@ row_set_stroke(const RowSet *r, const Closeup *c, const LinkMessage *m, Stroke *
 }
 
 uint32_t
-row_set_strokes(const RowSet *r, const Closeup *c)
+row_set_count_strokes(const RowSet *r, const Closeup *c)
 {
 	uint32_t n = 0;
 	Stroke s;
@@ -119,7 +119,7 @@ stroke_distance(Point p, Stroke s)
 }
 
 const LinkMessage *
-row_set_message(const RowSet *r, const Closeup *c, Point at, float farthest)
+row_set_message_at(const RowSet *r, const Closeup *c, Point at, float farthest)
 {
 	const LinkMessage *best = NULL;
 	Stroke s;

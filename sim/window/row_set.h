@@ -36,13 +36,13 @@ float row_set_y(const RowSet *r, uint32_t row);
  * none.
  */
 bool row_set_stroke(const RowSet *r, const Closeup *c, const LinkMessage *m, Stroke *s);
-/* row_set_strokes: the number of messages whose lines cross the area. */
-uint32_t row_set_strokes(const RowSet *r, const Closeup *c);
+/* row_set_count_strokes: the number of messages whose lines cross the area. */
+uint32_t row_set_count_strokes(const RowSet *r, const Closeup *c);
 /*
- * row_set_message: the message whose line is nearest to a point; NULL if none is within `farthest`
- * pixels.
+ * row_set_message_at: the message whose line is nearest to a point; NULL if none is within
+ * `farthest` pixels.
  */
-const LinkMessage *row_set_message(const RowSet *r, const Closeup *c, Point at,
+const LinkMessage *row_set_message_at(const RowSet *r, const Closeup *c, Point at,
 	float farthest);
 
 /* message_node: the node of an end of a message */

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#define SHORTEST 1e4  /* ps shown at least */
-#define FEWEST 4.0f   /* rows shown at least */
+#define MIN_SHOWN_PS 1e4  /* ps shown at least */
+#define MIN_SHOWN_ROWS 4.0f   /* rows shown at least */
 
 Span
 timeline_whole(const Frame *f)
@@ -16,8 +16,8 @@ timeline_whole(const Frame *f)
 		s.until = h->interval[h->n - 1].end;
 	if (s.from > f->now)
 		s.from = f->now;
-	if (s.until < s.from + SHORTEST)
-		s.until = s.from + SHORTEST;
+	if (s.until < s.from + MIN_SHOWN_PS)
+		s.until = s.from + MIN_SHOWN_PS;
 	return s;
 }
 
@@ -28,7 +28,7 @@ timeline_span(const Timeline *t, const Frame *f)
 }
 
 Span
-timeline_past(const Timeline *t, const Frame *f)
+timeline_until_present(const Timeline *t, const Frame *f)
 {
 	Span s = timeline_span(t, f);
 
@@ -59,7 +59,7 @@ set_part(Timeline *t, const Frame *f, double from, double length)
 	double most = all.until - all.from;
 
 	t->part = length < most;
-	length = fmin(fmax(length, SHORTEST), most);
+	length = fmin(fmax(length, MIN_SHOWN_PS), most);
 	from = fmax(fmin(from, all.until - length), all.from);
 	t->shown = (Span){from, from + length};
 }
@@ -69,7 +69,7 @@ timeline_zoom(Timeline *t, const Frame *f, Area a, float factor, float x)
 {
 	Span s = timeline_span(t, f);
 	double length = (double)(s.until - s.from), part = fmin(fmax((x - a.x) / a.w, 0), 1);
-	double shorter = fmax(length / factor, SHORTEST);
+	double shorter = fmax(length / factor, MIN_SHOWN_PS);
 
 	set_part(t, f, s.from + part * (length - shorter), shorter);
 }
@@ -90,7 +90,7 @@ timeline_pan(Timeline *t, const Frame *f, Area a, float dx)
 static void
 set_rows(Timeline *t, uint32_t nrows, float top, float n)
 {
-	n = fmaxf(n, fminf(FEWEST, nrows));
+	n = fmaxf(n, fminf(MIN_SHOWN_ROWS, nrows));
 	t->nrows = n < nrows ? n : 0;
 	t->top = fmaxf(fminf(top, nrows - n), 0);
 }
@@ -99,7 +99,7 @@ void
 timeline_zoom_rows(Timeline *t, Area a, uint32_t nrows, float factor, float y)
 {
 	float n = t->nrows > 0 ? t->nrows : nrows, part = fminf(fmaxf((y - a.y) / a.h, 0), 1);
-	float fewer = fmaxf(n / factor, fminf(FEWEST, nrows));
+	float fewer = fmaxf(n / factor, fminf(MIN_SHOWN_ROWS, nrows));
 
 	set_rows(t, nrows, t->top + part * (n - fewer), fewer);
 }
@@ -139,7 +139,7 @@ timeline_place(const Timeline *t, const Frame *f, const TimelineAreas *a, const 
 }
 
 bool
-timeline_drags(const Timeline *t, const Frame *f, const TimelineAreas *a, float x, float y,
+timeline_drags_time(const Timeline *t, const Frame *f, const TimelineAreas *a, float x, float y,
 	float near)
 {
 	if (area_has(a->axis, x, y))

@@ -63,8 +63,8 @@ typedef struct TimelinePlace {
 Span timeline_whole(const Frame *f);
 /* timeline_span: the time that the timeline shows. */
 Span timeline_span(const Timeline *t, const Frame *f);
-/* timeline_past: the shown time up to the present. */
-Span timeline_past(const Timeline *t, const Frame *f);
+/* timeline_until_present: the shown time up to the present. */
+Span timeline_until_present(const Timeline *t, const Frame *f);
 /* timeline_x: the x coordinate of a time, in an area that shows the span. */
 float timeline_x(Span s, Area a, Time at);
 /* timeline_time: the time at an x coordinate; the inverse of timeline_x. */
@@ -84,11 +84,12 @@ TimelinePlace timeline_place(const Timeline *t, const Frame *f, const TimelineAr
 	const Layout *l, const Choice *c, float x, float y);
 
 /*
- * timeline_drags: true if a drag that begins at (x, y) is to move the present time rather than the
- * shown part: on the axis, at the line of the present time (within `near` pixels), or anywhere if
- * all time is shown.
+ * timeline_drags_time: true if a drag that begins at (x, y) is to move the present time rather than
+ * the shown part: on the axis, at the line of the present time (within `near` pixels), or anywhere
+ * if all time is shown.
  */
-bool timeline_drags(const Timeline *t, const Frame *f, const TimelineAreas *a, float x, float y,
+bool timeline_drags_time(const Timeline *t, const Frame *f, const TimelineAreas *a, float x,
+	float y,
 	float near);
 
 /* nodes_drawn: the number of nodes among the layout's items, of which they are the first. */

@@ -77,7 +77,7 @@ trail_of(const Frame *f, uint32_t task)
 }
 
 const Stage *
-trail_next(const Trail *t, Time after)
+trail_next_stage(const Trail *t, Time after)
 {
 	for (uint32_t i = 0; i < t->n; i++)
 		if (t->stage[i].from > after)

@@ -27,9 +27,9 @@ typedef struct Trail {
  */
 Trail trail_of(const Frame *f, uint32_t task);
 /*
- * trail_next: the first stage that begins after a time; if there is none, the first of all; NULL if
- * the trail is empty.
+ * trail_next_stage: the first stage that begins after a time; if there is none, the first of all;
+ * NULL if the trail is empty.
  */
-const Stage *trail_next(const Trail *t, Time after);
+const Stage *trail_next_stage(const Trail *t, Time after);
 
 #endif

@@ -25,9 +25,9 @@ enum {
 	/*
 	 * simulated epochs between two checks, at most: a network may become busy during them
 	 */
-	PIECE_MOST = 8,
+	MAX_PIECE_EPOCHS = 8,
 	/* taking frames uses at most 1/SHARE of the runner's time */
-	SHARE = 80,
+	FRAME_SHARE = 80,
 	MAX_IMAGE = 1 << 26, /* bytes of a program's file */
 	KEEP_SHARE = 100, /* keeping moments uses at most 1/KEEP_SHARE */
 	REST_MS = 5, /* a pause of the run while it is ahead of the chosen pace */
@@ -42,7 +42,7 @@ enum {
 /* ---- frames ---- */
 
 /* Texts for the user about a step that takes long. */
-static const char *const doing[NSTEPS] = {
+static const char *const step_texts[NSTEPS] = {
 	[STEP_EVENT] = "runs until the next event; space ends this",
 	[STEP_MESSAGE] = "runs until a message has arrived; space ends this",
 	[STEP_INTERVAL] = "runs for 1 ms",
@@ -58,7 +58,7 @@ status_text(const View *v, const Orders *o)
 	if (*v->stopped)
 		return v->stopped;
 	if (v->drive.step != STEP_NONE)
-		return doing[v->drive.step];
+		return step_texts[v->drive.step];
 	if (drive_is_past(&v->drive))
 		return o->running ? "running in the past" : "paused in the past";
 	if (v->resting)
@@ -74,12 +74,12 @@ status_text(const View *v, const Orders *o)
  * open_kernel: the debugging information of the nodes' kernel, opened at the first call; NULL if
  * there is none.
  */
-static const KernelText *
+static const KernelDebug *
 open_kernel(View *v)
 {
-	if (!v->asked && v->o.kernels)
+	if (!v->has_asked_kernel && v->o.kernels)
 		v->kernel = v->o.kernels->open(v->o.kernel);
-	v->asked = true;
+	v->has_asked_kernel = true;
 	return v->kernel;
 }
 
@@ -110,7 +110,7 @@ capture_event(View *v)
 	if (!v->o.event || !v->source)
 		return;
 	holds = xcalloc(f->nnodes, sizeof *holds);
-	v->o.sources->holding(v->source, holds);
+	v->o.sources->get_holding(v->source, holds);
 	for (NodeId n = 0; n < f->nnodes; n++)
 		f->nodes[n].holds = holds[n];
 	free(holds);
@@ -161,13 +161,13 @@ capture_notes(View *v, NodeId chosen, bool rests)
 		add_note(v, f->wait[i].node);
 }
 
-/* function_at: frame_place with the view as its context, for closeup_take. */
+/* function_at: frame_function_at with the view as its context, for closeup_take. */
 static uint16_t
 function_at(void *view, NodeId n, Addr iptr, uint32_t *task)
 {
 	const View *v = view;
 
-	return frame_place(&v->meter, v->w, n, iptr, task);
+	return frame_function_at(&v->meter, v->w, n, iptr, task);
 }
 
 /* take_closeup: take a closeup of a span, for at most so many seconds of the host's processor. */
@@ -195,7 +195,7 @@ update_closeup(View *v, const Orders *o)
 	const Closeup *c = &v->captured.closeup;
 
 	if (o->running || o->dragging || v->drive.step != STEP_NONE || o->part.from >= o->part.until
-		|| !closeup_useful(c, o->part))
+		|| !closeup_is_useful(c, o->part))
 		return;
 	take_closeup(v, wider_span(o->part), CLOSEUP_SECONDS);
 	if (c->too_much)
@@ -233,7 +233,7 @@ view_publish(View *v, const Orders *o)
 
 	frame_capture(f, &v->meter, v->w);
 	if (v->over && !drive_is_past(&v->drive))
-		frame_rest(f, v->w);
+		frame_show_ended(f, v->w);
 	capture_event(v);
 	measure_speed(v, o->running);
 	v->published = SDL_GetTicks64();
@@ -258,12 +258,12 @@ view_publish(View *v, const Orders *o)
 	v->captured_at = v->ran + v->rested;
 }
 
-/* frame_due: true if it is time for a frame and taking it costs little in proportion. */
+/* is_frame_due: true if it is time for a frame and taking it costs little in proportion. */
 static bool
-frame_due(const View *v)
+is_frame_due(const View *v)
 {
 	return SDL_GetTicks64() - v->published >= FRAME_MS
-		&& v->ran + v->rested - v->captured_at >= SHARE * v->cost;
+		&& v->ran + v->rested - v->captured_at >= FRAME_SHARE * v->cost;
 }
 
 /* ---- the runner ---- */
@@ -286,7 +286,7 @@ run_full(View *v)
 
 	drive_run(&v->drive, epoch_after(v->w->now + v->piece - EPOCH));
 	ms = (clock_thread() - ms) * 1000;
-	if (ms < PIECE_MS / 2 && v->piece < PIECE_MOST * EPOCH)
+	if (ms < PIECE_MS / 2 && v->piece < MAX_PIECE_EPOCHS * EPOCH)
 		v->piece *= 2;
 	else if (ms > PIECE_MS && v->piece > EPOCH)
 		v->piece /= 2;
@@ -328,7 +328,7 @@ orders_read(View *v, Orders *o)
 
 	SDL_LockMutex(v->lock);
 	idle = !v->orders.changed
-		&& (drive_over(&v->drive) || (!v->orders.running && v->drive.step == STEP_NONE));
+		&& (drive_is_over(&v->drive) || (!v->orders.running && v->drive.step == STEP_NONE));
 	if (idle && !v->closed)
 		SDL_CondWaitTimeout(v->wake, v->lock, WAIT_MS);
 	idle &= !v->orders.changed;
@@ -343,18 +343,18 @@ orders_read(View *v, Orders *o)
 }
 
 /*
- * keep_now_and_then: keep a moment if the last one was kept long enough ago; full: at full speed,
+ * keep_moment_if_due: keep a moment if the last one was kept long enough ago; full: at full speed,
  * at which keeping delays the run.
  */
 static void
-keep_now_and_then(View *v, bool full)
+keep_moment_if_due(View *v, bool full)
 {
 	double begin = clock_thread();
 	uint64_t now = SDL_GetTicks64();
 
 	if (now - v->kept < KEEP_MS || (full && v->ran < v->keep_at))
 		return;
-	drive_keep(&v->drive);
+	drive_save_moment(&v->drive);
 	v->kept = now;
 	v->keep_at = v->ran + KEEP_SHARE * (clock_thread() - begin);
 }
@@ -370,7 +370,7 @@ inject_fault(View *v, const char *fault)
 
 	faults_read(v->w, NULL, "(the window)", text, strlen(text), false);
 	free(text);
-	drive_until(&v->drive, v->drive.until); /* the network was changed */
+	drive_set_until(&v->drive, v->drive.until); /* the network was changed */
 }
 
 /* toggle_breakpoint: set or remove the breakpoint that the user has clicked at, if any. */
@@ -391,7 +391,7 @@ stop_at_breakpoint(View *v)
 	snprintf(v->stopped, sizeof v->stopped, "%s", v->drive.hit_text);
 	v->captured.hit = v->drive.hit_node;
 	v->captured.nhits++;
-	v->drive.hit = false;
+	v->drive.has_hit = false;
 	SDL_LockMutex(v->lock);
 	v->orders.running = false;
 	SDL_UnlockMutex(v->lock);
@@ -407,7 +407,7 @@ announce_order(View *v, const Orders *o)
 	if (o->at != NEVER)
 		snprintf(v->doing, sizeof v->doing, "goes to %s", TIME_STRING(o->at));
 	else
-		snprintf(v->doing, sizeof v->doing, "%s", doing[o->step]);
+		snprintf(v->doing, sizeof v->doing, "%s", step_texts[o->step]);
 	v->doing_since = SDL_GetTicks64();
 	SDL_UnlockMutex(v->lock);
 }
@@ -425,7 +425,7 @@ execute_orders(View *v, const Orders *o)
 	if (o->fault[0] && !drive_is_past(&v->drive))
 		inject_fault(v, o->fault);
 	if (o->running)
-		keep_now_and_then(v, o->pace == PACE_FULL);
+		keep_moment_if_due(v, o->pace == PACE_FULL);
 	begin = clock_thread();
 	if (o->at != NEVER)
 		drive_goto(&v->drive, o->at);
@@ -441,7 +441,7 @@ execute_orders(View *v, const Orders *o)
 		run_paced(v, o->pace);
 	if (!o->running || o->pace == PACE_FULL)
 		v->pace = PACE_FULL;
-	if (v->drive.hit)
+	if (v->drive.has_hit)
 		stop_at_breakpoint(v);
 	v->ran += clock_thread() - begin;
 }
@@ -454,15 +454,15 @@ is_shown_enough(const View *v)
 }
 
 /* The reason why the network is shown, which determines for how long. */
-typedef enum Why {
+typedef enum ShowReason {
 	WHY_RUN,  /* until the drive's end */
 	WHY_STAY, /* until the user closes the window */
 	WHY_REST, /* until there is a command */
-} Why;
+} ShowReason;
 
 /* wants_to_run: true while the reason `why` to show the network holds, and the window is open. */
 static bool
-wants_to_run(View *v, Why why)
+wants_to_run(View *v, ShowReason why)
 {
 	bool closed, resting;
 
@@ -470,7 +470,7 @@ wants_to_run(View *v, Why why)
 	closed = v->closed;
 	resting = v->resting;
 	SDL_UnlockMutex(v->lock);
-	return !closed && (why == WHY_RUN ? !drive_over(&v->drive) : why == WHY_STAY || resting);
+	return !closed && (why == WHY_RUN ? !drive_is_over(&v->drive) : why == WHY_STAY || resting);
 }
 
 /*
@@ -478,7 +478,7 @@ wants_to_run(View *v, Why why)
  * the present.
  */
 static void
-run_shown(View *v, Why why)
+run_shown(View *v, ShowReason why)
 {
 	Orders o;
 
@@ -489,12 +489,12 @@ run_shown(View *v, Why why)
 			break;
 		}
 		execute_orders(v, &o);
-		o.running &= !*v->stopped && (why == WHY_RUN || !drive_over(&v->drive));
+		o.running &= !*v->stopped && (why == WHY_RUN || !drive_is_over(&v->drive));
 		update_closeup(v, &o);
-		if (why != WHY_RUN || !o.running || frame_due(v))
+		if (why != WHY_RUN || !o.running || is_frame_due(v))
 			view_publish(v, &o);
 	}
-	drive_present(&v->drive);
+	drive_return_to_present(&v->drive);
 }
 
 /* ---- pictures ---- */
@@ -532,7 +532,7 @@ draw_picture(View *v)
 	window_size(v, &width, &height);
 	SDL_LockMutex(v->lock);
 	if (!v->thread && v->relayout)
-		view_layout(v);
+		view_update_layout(v);
 	why = window_draw(v, &png, &v->captured, width, height, NULL, 0);
 	SDL_UnlockMutex(v->lock);
 	write_png(v->o.picture, why, &png);
@@ -600,7 +600,7 @@ run_for_picture(View *v)
 
 	if (v->o.picture && past_command(v->drive.past))
 		go_back_for_picture(v, at);
-	while (v->w->now < at && !drive_over(&v->drive)) {
+	while (v->w->now < at && !drive_is_over(&v->drive)) {
 		if (v->next_frame <= v->w->now)
 			v->next_frame = v->w->now + interval;
 		drive_run(&v->drive, v->next_frame < at ? v->next_frame : at);
@@ -628,7 +628,7 @@ peers_of(const Network *w, const Config *c)
 }
 
 void
-view_layout(View *v)
+view_update_layout(View *v)
 {
 	const Layout *l = &v->viewport.layout;
 
@@ -677,7 +677,8 @@ view_start(int argc, char **argv)
 static int
 first_pace(const Past *p)
 {
-	return p && past_command(p) ? pace_lasting(past_present(p) / 1e12, LASTS) : PACE_FULL;
+	return p && past_command(p) ? pace_lasting(past_present(p) / 1e12, REPLAY_SECONDS)
+		: PACE_FULL;
 }
 
 /* start_window: start the window's thread; returns when the window exists. */
@@ -719,7 +720,7 @@ view_new(Network *w, const ViewOptions *o)
 		.running = !o->standing, .changed = true, .pace = first_pace(o->past),
 		.chosen = NOWHERE, .link = NOWHERE_END, .at = NEVER};
 	v->peers = peers_shown(o, w);
-	view_layout(v);
+	view_update_layout(v);
 	drive_init(&v->drive, w, o->past, w->now);
 	v->drive.before_arrival = measure_from_here;
 	v->drive.context = v;
@@ -731,7 +732,7 @@ view_new(Network *w, const ViewOptions *o)
 	if (o->sources)
 		v->source = v->o.sources->open(v->drive.past, o->kernel);
 	if (o->event && v->source)
-		v->o.sources->event(v->source, o->event, o->window);
+		v->o.sources->set_event(v->source, o->event, o->window);
 	v->meter.source = v->drive.source = v->source;
 	v->meter.sources = v->drive.sources = o->sources;
 	if (w->now > 0) /* earlier times were not observed */
@@ -745,7 +746,7 @@ view_new(Network *w, const ViewOptions *o)
 	if (o->window && !w->links.trace)
 		network_trace(w, v->trace = trace_open(NULL, w->topology, false));
 	else if (o->window)
-		trace_remember(w->links.trace);
+		trace_keep_recent(w->links.trace);
 	if (o->window)
 		start_window(v);
 	return v;
@@ -788,7 +789,7 @@ view_free(View *v)
 }
 
 void
-view_program(View *v, const char *file)
+view_add_program(View *v, const char *file)
 {
 	Buf bytes;
 
@@ -796,12 +797,12 @@ view_program(View *v, const char *file)
 		return;
 	bytes = file_read(file, MAX_IMAGE);
 	if (executable_is(&bytes)) /* a boot file has no source */
-		v->o.sources->program(v->source, file);
+		v->o.sources->add_program(v->source, file);
 	buf_free(&bytes);
 }
 
 void
-view_config(View *v, const Config *c)
+view_set_config(View *v, const Config *c)
 {
 	SDL_LockMutex(v->lock);
 	v->o.config = c;
@@ -834,7 +835,7 @@ view_outcome(View *v)
 }
 
 void
-view_remark(View *v, const char *remark)
+view_set_remark(View *v, const char *remark)
 {
 	if (!v)
 		return;
@@ -880,7 +881,7 @@ view_set_resting(View *v, bool resting)
 	if (resting == (v->guide != NULL) || !v->thread)
 		return;
 	if (resting) {
-		drive_until(&v->drive, v->w->now);
+		drive_set_until(&v->drive, v->w->now);
 		set_resting(v, true);
 		view_publish(v, &v->orders);
 		v->guide = SDL_CreateThread(guide_network, "guide", v);
@@ -897,12 +898,12 @@ view_set_resting(View *v, bool resting)
 RunEnd
 view_run(View *v, Time until)
 {
-	drive_until(&v->drive, until);
-	while (next_picture(v) != NEVER && !drive_over(&v->drive))
+	drive_set_until(&v->drive, until);
+	while (next_picture(v) != NEVER && !drive_is_over(&v->drive))
 		run_for_picture(v);
 	if (v->thread)
 		run_shown(v, WHY_RUN);
-	else if (!drive_over(&v->drive))
+	else if (!drive_is_over(&v->drive))
 		drive_run(&v->drive, until);
 	return v->drive.end;
 }

@@ -22,10 +22,10 @@ add_wait(Frame *f, NodeId node, NodeId on)
 /* ---- threads ---- */
 
 /* The context of add_thread_wait. */
-typedef struct Finding {
+typedef struct ThreadWaitContext {
 	Frame *f;
 	const Network *w;
-} Finding;
+} ThreadWaitContext;
 
 /* node_numbered: the node with this number in its kernel; NOWHERE if there is none. */
 static NodeId
@@ -43,7 +43,7 @@ node_numbered(const Network *w, uint32_t number)
 static void
 add_thread_wait(void *finding, const ThreadRow *waits, const ThreadRow *on)
 {
-	const Finding *g = finding;
+	const ThreadWaitContext *g = finding;
 	NodeId from = node_numbered(g->w, waits->node), to = node_numbered(g->w, on->node);
 
 	if (from != NOWHERE && to != NOWHERE)
@@ -52,10 +52,10 @@ add_thread_wait(void *finding, const ThreadRow *waits, const ThreadRow *on)
 
 /* find_thread_waits: note the waits of a deadlock of threads; closed: no program will be loaded. */
 static void
-find_thread_waits(Frame *f, const Network *w, const KernelReader *by, const KernelText *k,
+find_thread_waits(Frame *f, const Network *w, const KernelReader *by, const KernelDebug *k,
 	bool closed)
 {
-	Finding finding = {f, w};
+	ThreadWaitContext finding = {f, w};
 	Deadlock d = {0};
 
 	for (NodeId n = 0; n < w->nnodes && d.n <= MOST_THREADS; n++)
@@ -119,7 +119,7 @@ find_link_waits(Frame *f, const Network *w)
 }
 
 void
-frame_find_waits(Frame *f, const Network *w, const KernelReader *by, const KernelText *k,
+frame_find_waits(Frame *f, const Network *w, const KernelReader *by, const KernelDebug *k,
 	bool closed)
 {
 	f->nwaits = 0;

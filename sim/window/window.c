@@ -10,8 +10,8 @@
 
 enum { BUSY_MS = 150 }; /* an order that takes longer is shown to the user */
 
-#define LEAST_TYPE 0.5f       /* least factor for the size of text */
-#define MOST_OF_DISPLAY 0.85f /* part of the display that a new window covers */
+#define MIN_TEXT_FACTOR 0.5f       /* least factor for the size of text */
+#define MAX_DISPLAY_PART 0.85f /* part of the display that a new window covers */
 
 /* handle_event: process one event; returns false if the window was closed. */
 static bool
@@ -21,18 +21,18 @@ handle_event(View *v, const SDL_Event *e)
 	case SDL_QUIT:
 		return false;
 	case SDL_KEYDOWN:
-		return window_key(v, &e->key.keysym);
+		return window_handle_key(v, &e->key.keysym);
 	case SDL_TEXTINPUT:
-		window_text(v, e->text.text);
+		window_handle_text(v, e->text.text);
 		return true;
 	case SDL_WINDOWEVENT:
 		if (e->window.event == SDL_WINDOWEVENT_LEAVE)
 			v->viewport.hovers = false;
 		if (e->window.event == SDL_WINDOWEVENT_SIZE_CHANGED)
-			window_type(v, 1);
+			window_enlarge_text(v, 1);
 		return true;
 	default:
-		return window_mouse(v, e);
+		return window_handle_mouse(v, e);
 	}
 }
 
@@ -61,7 +61,7 @@ ask_lines(View *v)
 	int n = source_nlines(&v->painter, window_areas(v).source);
 
 	if (v->shown.has_source && n != v->nlines)
-		order_lines(v, 0, v->nlines = n);
+		order_source_lines(v, 0, v->nlines = n);
 }
 
 /* follow_breakpoint: choose the node that has reached a breakpoint, and show its source. */
@@ -75,7 +75,7 @@ follow_breakpoint(View *v)
 	v->nhits = v->shown.nhits;
 	for (uint32_t i = 0; i < nodes_drawn(l); i++)
 		if (l->items[i].part == v->shown.hit && !choice_has(&v->viewport.choice, i))
-			window_choose(v, i, false);
+			window_choose_item(v, i, false);
 	order_source(v, true);
 }
 
@@ -110,7 +110,7 @@ show_view_frame(View *v)
 		order_layout(v);
 	follow_breakpoint(v);
 	ask_lines(v);
-	order_part(v, timeline_past(&v->viewport.timeline, &v->shown));
+	order_shown_part(v, timeline_until_present(&v->viewport.timeline, &v->shown));
 	f = v->shown;
 	if (v->under)
 		f.status = button_help(&buttons[v->under - 1], text, sizeof text);
@@ -187,11 +187,11 @@ window_size_factor(float width, float height)
 {
 	float larger = fminf(width / WIDTH, height / HEIGHT);
 
-	return fmaxf(floorf((1 + (larger - 1) / 2) * 8) / 8, LEAST_TYPE);
+	return fmaxf(floorf((1 + (larger - 1) / 2) * 8) / 8, MIN_TEXT_FACTOR);
 }
 
 void
-window_type(View *v, float factor)
+window_enlarge_text(View *v, float factor)
 {
 	bool dark = v->painter.dark;
 	int width, height;
@@ -200,7 +200,7 @@ window_type(View *v, float factor)
 	SDL_GetRendererOutputSize(v->renderer, &width, &height);
 	dpi = v->display * v->type * factor
 		* fmaxf(window_size_factor(width / v->display, height / v->display), 1);
-	if (dpi < LEAST_TYPE || dpi > 2 * MOST_SCALE)
+	if (dpi < MIN_TEXT_FACTOR || dpi > 2 * MOST_SCALE)
 		return;
 	v->type *= factor;
 	if (dpi == v->painter.dpi)
@@ -221,8 +221,8 @@ first_size(float scale)
 	SDL_Rect all = {0};
 
 	SDL_GetDisplayUsableBounds(0, &all);
-	return (SDL_Rect){.w = fmaxf(WIDTH * scale, all.w * MOST_OF_DISPLAY),
-		.h = fmaxf(HEIGHT * scale, all.h * MOST_OF_DISPLAY)};
+	return (SDL_Rect){.w = fmaxf(WIDTH * scale, all.w * MAX_DISPLAY_PART),
+		.h = fmaxf(HEIGHT * scale, all.h * MAX_DISPLAY_PART)};
 }
 
 /* open_window: open the window and prepare to draw; fatal if there is no display. */
@@ -247,13 +247,13 @@ open_window(View *v)
 	v->renderer = v->window ? SDL_CreateRenderer(v->window, -1, 0) : NULL;
 	if (!v->renderer)
 		fatal("no window can be shown: %s", SDL_GetError());
-	survive_display(v->window, &v->lost);
+	survive_display(v->window, &v->has_lost_display);
 	SDL_SetWindowMinimumSize(v->window, LEAST_WIDTH * scale, LEAST_HEIGHT * scale);
 	SDL_GetWindowSize(v->window, &window, NULL);
 	SDL_GetRendererOutputSize(v->renderer, &width, NULL);
 	v->display = fmaxf((float)width / window, scale);
 	painter_init(&v->painter, v->renderer, v->display);
-	window_type(v, 1);
+	window_enlarge_text(v, 1);
 	SDL_LockMutex(v->lock);
 	v->open = true;
 	SDL_CondSignal(v->wake);
@@ -265,7 +265,7 @@ static void
 close_window(View *v)
 {
 	announce_closed(v);
-	if (v->lost) /* then everything that would be freed here is gone, too */
+	if (v->has_lost_display) /* then everything that would be freed here is gone, too */
 		return;
 	painter_free(&v->painter);
 	SDL_DestroyRenderer(v->renderer);
@@ -273,9 +273,9 @@ close_window(View *v)
 	SDL_Quit();
 }
 
-/* window_wanted: true until the runner ends the window's thread. */
+/* is_window_wanted: true until the runner ends the window's thread. */
 static bool
-window_wanted(View *v)
+is_window_wanted(View *v)
 {
 	bool quit;
 
@@ -285,9 +285,9 @@ window_wanted(View *v)
 	return !quit;
 }
 
-/* frame_stale: true if the displayed frame may be out of date. */
+/* is_frame_stale: true if the displayed frame may be out of date. */
 static bool
-frame_stale(View *v)
+is_frame_stale(View *v)
 {
 	bool is;
 
@@ -329,8 +329,8 @@ window_thread(void *view)
 
 	open_window(v);
 	next = SDL_GetTicks64();
-	while (open && !v->lost && window_wanted(v)) {
-		if (any || frame_stale(v))
+	while (open && !v->has_lost_display && is_window_wanted(v)) {
+		if (any || is_frame_stale(v))
 			show_view_frame(v);
 		next += FRAME_MS;
 		if (next < SDL_GetTicks64()) /* the host is too slow */

@@ -18,7 +18,7 @@ enum {
 	ORDINARY_DPI = 96, /* dots per inch of a display with one pixel per unit */
 	MOST_SCALE = 4, /* pixels per unit at most */
 	FRAME_MS = 32, /* ms per frame; about 30 frames a second */
-	LASTS = 10, /* seconds that a short run takes when it is replayed in the window */
+	REPLAY_SECONDS = 10, /* seconds that a short run takes when it is replayed in the window */
 };
 
 /* What the user has requested. */
@@ -104,12 +104,12 @@ struct View {
 	Mark mark[2]; /* the earlier one first */
 	Time next_frame; /* the next frame of the requested picture */
 	struct Trace *trace; /* owned; NULL if the network's user has one */
-	KernelText *kernel;  /* NULL if unknown or not yet requested */
-	bool asked; /* the kernel's tables have been asked for */
+	KernelDebug *kernel;  /* NULL if unknown or not yet requested */
+	bool has_asked_kernel; /* the kernel's tables have been asked for */
 	/* used by the window's thread; without a window, by the runner */
 	SDL_Window *window;
 	SDL_Renderer *renderer;
-	bool lost;     /* the display is lost; set by the window's thread */
+	bool has_lost_display;     /* the display is lost; set by the window's thread */
 	Painter painter;
 	float display; /* pixels per unit on an ordinary window on this display */
 	float type;    /* the user's factor for the size of text */
@@ -129,8 +129,8 @@ struct View {
 
 /* ---- view.c ---- */
 
-/* view_layout: compute the layout again, in the way v->way. */
-void view_layout(View *v);
+/* view_update_layout: compute the layout again, in the way v->way. */
+void view_update_layout(View *v);
 /* view_capture: a frame of the network for a picture, in v->captured. */
 void view_capture(View *v);
 
@@ -138,26 +138,26 @@ void view_capture(View *v);
 
 /* order_step: request a step. */
 void order_step(View *v, Step step);
-/* order_running: start or pause the run. */
-void order_running(View *v);
+/* order_run_or_pause: start or pause the run. */
+void order_run_or_pause(View *v);
 /* order_pace: change the pace by a number of steps. */
 void order_pace(View *v, int by);
-/* order_chosen: note that the user has chosen other nodes or another link. */
-void order_chosen(View *v);
-/* order_time: go to a time. */
-void order_time(View *v, Time at);
+/* order_choice: note that the user has chosen other nodes or another link. */
+void order_choice(View *v);
+/* order_go_to_time: go to a time. */
+void order_go_to_time(View *v, Time at);
 /* order_drag: begin or end a drag, during which many times are requested. */
 void order_drag(View *v, bool dragging);
-/* order_part: note the part of the run that the timeline shows now. */
-void order_part(View *v, Span part);
+/* order_shown_part: note the part of the run that the timeline shows now. */
+void order_shown_part(View *v, Span part);
 /* order_layout: let the window compute the layout again, with nothing chosen. */
 void order_layout(View *v);
 /* order_source: show or hide the source. */
 void order_source(View *v, bool shown);
-/* order_lines: request nlines of source, scrolled by `scroll` lines. */
-void order_lines(View *v, int scroll, int nlines);
-/* order_toggle: set or remove a breakpoint at a line. */
-void order_toggle(View *v, const char *file, int line);
+/* order_source_lines: request nlines of source, scrolled by `scroll` lines. */
+void order_source_lines(View *v, int scroll, int nlines);
+/* order_toggle_breakpoint: set or remove a breakpoint at a line. */
+void order_toggle_breakpoint(View *v, const char *file, int line);
 /* order_fault: inject a fault now: the kind `word` for the node or link `what`. */
 void order_fault(View *v, const char *word, const char *what);
 
@@ -165,12 +165,12 @@ void order_fault(View *v, const char *word, const char *what);
 
 /* window_buttons: the buttons of the window, *n of them. */
 const Button *window_buttons(int *n);
-/* window_key: handle a key; returns false if it closes the window. */
-bool window_key(View *v, const SDL_Keysym *key);
-/* window_act: perform the action of a key without modifiers. */
-void window_act(View *v, SDL_Keycode key);
-/* window_text: handle typed text. */
-void window_text(View *v, const char *text);
+/* window_handle_key: handle a key; returns false if it closes the window. */
+bool window_handle_key(View *v, const SDL_Keysym *key);
+/* window_act_on_key: perform the action of a key without modifiers. */
+void window_act_on_key(View *v, SDL_Keycode key);
+/* window_handle_text: handle typed text. */
+void window_handle_text(View *v, const char *text);
 /* window_help: the list of keys and what they do, *n of them. */
 const Help *window_help(int *n);
 /*
@@ -182,19 +182,19 @@ bool window_open_outcome(View *v, uint32_t outcome);
 /* ---- mouse.c ---- */
 
 /*
- * window_mouse: handle an event of the mouse and ignore others; returns false if it closes the
- * window.
+ * window_handle_mouse: handle an event of the mouse and ignore others; returns false if it closes
+ * the window.
  */
-bool window_mouse(View *v, const SDL_Event *e);
+bool window_handle_mouse(View *v, const SDL_Event *e);
 /* window_areas: where the parts of the window are, in pixels. */
 Areas window_areas(const View *v);
-/* window_timeline: where the parts of the timeline are, in pixels. */
-TimelineAreas window_timeline(const View *v);
+/* window_timeline_parts: where the parts of the timeline are, in pixels. */
+TimelineAreas window_timeline_parts(const View *v);
 /*
- * window_choose: choose an item of the layout, a node; also: add it to the chosen ones, or remove
- * it from them.
+ * window_choose_item: choose an item of the layout, a node; also: add it to the chosen ones, or
+ * remove it from them.
  */
-void window_choose(View *v, uint32_t item, bool also);
+void window_choose_item(View *v, uint32_t item, bool also);
 
 /* ---- picture.c ---- */
 
@@ -217,8 +217,8 @@ const char *window_draw(View *v, Buf *png, const Frame *f, int width, int height
  * NULL, or an error text, which is valid until the next call of SDL.
  */
 const char *screens_draw(Buf *png, const Frame *f);
-/* window_save: draw the window into the first free of trellis-1.png, trellis-2.png, ... */
-void window_save(View *v);
+/* window_save_picture: draw the window into the first free of trellis-1.png, trellis-2.png, ... */
+void window_save_picture(View *v);
 
 /* ---- movie.c ---- */
 
@@ -243,9 +243,9 @@ float window_scale(void);
  */
 float window_size_factor(float width, float height);
 /*
- * window_type: enlarge text, and all that is measured by it, by a factor relative to the user's
- * choice, and fit it to the window.
+ * window_enlarge_text: enlarge text, and all that is measured by it, by a factor relative to the
+ * user's choice, and fit it to the window.
  */
-void window_type(View *v, float factor);
+void window_enlarge_text(View *v, float factor);
 
 #endif

@@ -79,7 +79,7 @@ reading(void **state)
 	OptionReader r;
 
 	(void)state;
-	option_reader(&r, &command, OPTIONS_ANYWHERE, 8, argv);
+	option_reader_init(&r, &command, OPTIONS_ANYWHERE, 8, argv);
 	assert_int_equal(option_next(&r), 'q');
 	assert_int_equal(option_next(&r), OPT_MAYBE);
 	assert_string_equal(r.argument, "7");
@@ -88,8 +88,8 @@ reading(void **state)
 	assert_int_equal(option_next(&r), OPT_MAYBE);
 	assert_null(r.argument);
 	assert_int_equal(option_next(&r), -1);
-	assert_string_equal(argv[option_end(&r)], "file");
-	assert_string_equal(argv[option_end(&r) + 1], "-q");
+	assert_string_equal(argv[option_first_argument(&r)], "file");
+	assert_string_equal(argv[option_first_argument(&r) + 1], "-q");
 }
 
 static void
@@ -99,10 +99,10 @@ first(void **state)
 	OptionReader r;
 
 	(void)state;
-	option_reader(&r, &command, OPTIONS_FIRST, 4, argv);
+	option_reader_init(&r, &command, OPTIONS_FIRST, 4, argv);
 	assert_int_equal(option_next(&r), 'q');
 	assert_int_equal(option_next(&r), -1);
-	assert_int_equal(option_end(&r), 2);
+	assert_int_equal(option_first_argument(&r), 2);
 }
 
 /* ---- what cannot be used ---- */
@@ -131,7 +131,7 @@ mistake(char *option)
 	dup2(fileno(file), 2);
 	fatal_catch(catch);
 	if (setjmp(caught) == 0) {
-		option_reader(&r, &command, OPTIONS_ANYWHERE, 2, argv);
+		option_reader_init(&r, &command, OPTIONS_ANYWHERE, 2, argv);
 		option_next(&r);
 		caught_status = -1;
 	}

@@ -28,7 +28,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	fatal_catch(caught);
 	as = as_new(NULL);
 	if (setjmp(rejected) == 0) {
-		as_source(as, "fuzz.s", (const char *)data, n);
+		as_add_source(as, "fuzz.s", (const char *)data, n);
 		as_link(as, &im);
 		if (image_end(&im) - image_base(&im) < 1 << 16) {
 			as_list(as, &list);

@@ -23,11 +23,11 @@ accepted(const BoundsSequence *q)
 	Buf text = {0};
 
 	fatal_catch(NULL); /* a mistake in the printed text ends the fuzzer */
-	assert(q->n > 0 && q->n <= MONITOR_STEPS);
+	assert(q->n > 0 && q->n <= MONITOR_MAX_STEPS);
 	for (uint32_t i = 0; i < q->n; i++) {
 		const Bounds *b = &q->step[i];
 
-		assert(b->upper > 0 && b->lower <= b->upper && b->upper <= MONITOR_MOST);
+		assert(b->upper > 0 && b->lower <= b->upper && b->upper <= MONITOR_MAX_UPPER);
 		assert(i == 0 || i + 1 == q->n || b->time > b[-1].time);
 	}
 	bounds_print(q, " ", ",\n", &text);

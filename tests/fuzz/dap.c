@@ -42,7 +42,7 @@ machine(void)
 static void
 request(Dap *d, const char *text)
 {
-	dap_message(d, text, strlen(text));
+	dap_handle_message(d, text, strlen(text));
 }
 
 int

@@ -42,7 +42,7 @@ accepted(Dcfg *d)
 		r.points[i] = points_find(d, &r.relations, &d->query[i]);
 		check_points(d, &d->query[i], &r.points[i]);
 		if (d->name.n < 30 && d->nqueries < 3)
-			points_sure(d, &r.relations, &d->query[i], &r.points[i]);
+			points_remove_unsure(d, &r.relations, &d->query[i], &r.points[i]);
 		r.plan[i] = plan_find(d, &r.relations, &d->query[i], &r.points[i]);
 	}
 	json_decref(simul_json(&r));

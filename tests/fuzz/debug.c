@@ -81,7 +81,7 @@ take_variable(void *to, const DebugVariable *v)
 	DebugValue value;
 
 	(void)to;
-	debug_where(v, q.at.iptr, &q.text);
+	debug_location_text(v, q.at.iptr, &q.text);
 	type_text(v->type, v->name, &q.text);
 	if (debug_value(q.d, v, &q.at, &q.arena, &value) && value.type->size < 4096)
 		value_text(q.d, &q.at, value.type, value.bytes, value.known, &q.text);
@@ -111,7 +111,7 @@ take_function(void *to, const DebugFunction *f)
 	debug_function_variables(q.d, f, take_variable, NULL);
 	take_frames(f->addr + f->size / 2);
 	s = q.at;
-	for (int i = 0; i < MAX_FRAMES && debug_caller(q.d, &s); i++)
+	for (int i = 0; i < MAX_FRAMES && debug_unwind(q.d, &s); i++)
 		;
 }
 

@@ -34,7 +34,7 @@ round_trip(void)
 	if (image_end(&im) - image_base(&im) > 1 << 16)
 		return;
 	as = as_new(NULL);
-	as_source(as, "dis", (const char *)text.data, text.len);
+	as_add_source(as, "dis", (const char *)text.data, text.len);
 	as_link(as, &again);
 	a = image_flat(&im, image_base(&im));
 	b = image_flat(&again, image_base(&again));

@@ -37,7 +37,7 @@ accepted(Network *w)
 		char text[FAULT_TEXT], second[FAULT_TEXT];
 
 		w->faults = (Faults){0};
-		assert(fault_ok(w, &first.fault[i]));
+		assert(fault_is_valid(w, &first.fault[i]));
 		fault_write(w, &first.fault[i], text);
 		faults_read(w, NULL, "written", text, strlen(text), false);
 		assert(w->faults.n == 1);

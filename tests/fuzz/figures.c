@@ -61,7 +61,7 @@ report(const char *name, const char *beside)
 	Buf page;
 
 	page_run_read(&run, name, name);
-	page_end(&run);
+	page_last_time(&run);
 	if (beside)
 		page_run_read(&other, beside, beside);
 	page = page_html(&run, beside ? &other : NULL, &(PagePath){0}, json_object());

@@ -129,7 +129,7 @@ static void
 send(Helios *s, const Buf *packet, Time now)
 {
 	for (size_t i = 0; i < packet->len; i++)
-		helios_calls.receive(s, packet->data[i], now);
+		helios_callbacks.receive(s, packet->data[i], now);
 }
 
 static size_t
@@ -140,7 +140,7 @@ take(Helios *s)
 
 	do {
 		last = given.len;
-		helios_calls.give(s, &given);
+		helios_callbacks.give(s, &given);
 		all = given.len;
 	} while (all > last);
 	buf_free(&given);
@@ -180,8 +180,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 		buf_free(&packet);
 		given += take(s);
 		now += 1000000000;
-		if (helios_calls.wakes(s) != NEVER)
-			helios_calls.wake(s, now += 2000000000000, false);
+		if (helios_callbacks.wakes(s) != NEVER)
+			helios_callbacks.wake(s, now += 2000000000000, false);
 		data += 1 + size;
 		n -= 1 + size;
 	}

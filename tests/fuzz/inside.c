@@ -11,7 +11,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	while (n > 0) {
 		size_t part = n < sizeof(SyncBlock) ? n : sizeof(SyncBlock);
 
-		inside_block(l, data[0] & 3, data, part);
+		inside_add_block(l, data[0] & 3, data, part);
 		data += part;
 		n -= part;
 	}

@@ -104,7 +104,7 @@ static void
 request(Iserver *s, uint8_t *frame, size_t n, Time now)
 {
 	Buf reply = {0};
-	int size = iserver_frame(frame, n);
+	int size = iserver_frame_size(frame, n);
 
 	assert(size == ISERVER_REFUSED || size == 0 || size >= 8);
 	iserver_request(s, frame, n, now, &reply);

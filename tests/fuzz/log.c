@@ -54,10 +54,10 @@ prepare(void)
 	Buf elf, boot;
 	char dir[TEMP_NAME], *image, *file;
 	Host *h;
-	Taking *taken;
+	ProgramLogging *taken;
 
 	temp_directory(dir);
-	as_source(as, "fuzz.s", source, sizeof source - 1);
+	as_add_source(as, "fuzz.s", source, sizeof source - 1);
 	as_link(as, &im);
 	as_free(as);
 	elf = image_elf(&im);
@@ -65,11 +65,11 @@ prepare(void)
 	image = xasprintf("%s/fuzz.elf", dir);
 	file = xasprintf("%s/fuzz.log", dir);
 	file_write(image, elf.data, elf.len);
-	taken = taking_begin(w, 0, image, image, file);
+	taken = program_logging_begin(w, 0, image, image, file);
 	h = host_new(w, &(HostOptions){.mode = HOST_RAW, .boot = boot.data, .nboot = boot.len,
 		.output = stderr});
 	network_run(w, END);
-	taking_end(taken);
+	program_logging_end(taken);
 	host_free(h);
 	network_free(w);
 	topology_free(t);

@@ -40,17 +40,17 @@ caught(int status)
 static void
 report(TvmTrace *t)
 {
-	TrekResult r = trek_find(t, NULL, (TrekRan){0});
+	TrekResult r = trek_find(t, NULL, (TrekRunEnd){0});
 	uint64_t npairs;
 	Buf b = {0};
 
 	assert(r.ncomplete <= r.nseen && r.nseen <= t->ntasks);
 	trek_table(&b, &r);
-	trek_folded(&b, &r);
+	trek_put_folded(&b, &r);
 	trek_bug(&b, &r);
 	for (uint32_t task = 0; task < 3; task++)
 		trek_explain(&b, &r, task);
-	for (Drawing d = EVENTS; d <= FOLDED; d++)
+	for (Drawing d = DRAW_EVENTS; d <= DRAW_FOLDED; d++)
 		picture_dot(&b, picture_new(&r, 1, d));
 	buf_free(&b);
 	json_decref(trek_json(&r));

@@ -61,7 +61,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 		Spec *s = spec_read(&arena, NULL, "fuzz.spf", spf, sizeof spf - 1);
 
 		if (gap)
-			spec_tree(&arena, s, "fuzz.tree", text, tree);
+			spec_read_tree(&arena, s, "fuzz.tree", text, tree);
 		stamp(s, text + tree, n - tree);
 	}
 	fatal_catch(NULL);

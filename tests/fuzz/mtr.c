@@ -19,9 +19,9 @@ caught(int status)
 static void
 accepted(const Trace *t, const uint8_t *data, size_t n)
 {
-	const Keep keep = {.clocks = UINT32_MAX, .samples = true};
+	const KeptParts keep = {.clocks = UINT32_MAX, .samples = true};
 	const BlockedEnd end = blocked_find(t);
-	Result r = {
+	TraceResult r = {
 		.trace = t,
 		.text = (const char *)data,
 		.len = n,
@@ -29,8 +29,8 @@ accepted(const Trace *t, const uint8_t *data, size_t n)
 		.ppd = ppd_run(t, &keep),
 		.lockset = lockset_run(t),
 		.compare = true,
-		.end = &end,
-		.most = UINT32_MAX,
+		.blocked_end = &end,
+		.max_entries = UINT32_MAX,
 	};
 	Buf out = {0};
 

@@ -149,7 +149,7 @@ prepare(void)
 	Buf elf;
 
 	temp_directory(dir);
-	as_source(as, "fuzz.s", source, sizeof source - 1);
+	as_add_source(as, "fuzz.s", source, sizeof source - 1);
 	as_link(as, &im);
 	as_free(as);
 	elf = image_elf(&im);

@@ -32,7 +32,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	fatal_catch(refuse);
 	if (setjmp(refused) == 0) {
 		read = records_read("fuzz.all", data, size, see, &count);
-		assert(count + read.nothing <= size / sizeof(MonitorRecord));
+		assert(count + read.unknown_records <= size / sizeof(MonitorRecord));
 		assert(count == read.records && (size == 0 || size >= sizeof(BlockHeader)));
 	}
 	fatal_catch(NULL);

@@ -62,7 +62,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	if (setjmp(rejected) == 0) {
 		sem_read(&set, "fuzz", &text);
 		for (uint32_t i = 0; i < set.ntraces && i < 4; i++)
-			if (brute_states(&set.trace[i]) <= SMALL && set.trace[i].ntasks < FEW)
+			if (brute_state_bound(&set.trace[i]) <= SMALL && set.trace[i].ntasks < FEW)
 				compare(&set.trace[i]);
 	}
 	sem_free(&set);

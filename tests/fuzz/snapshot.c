@@ -107,7 +107,7 @@ make_snapshots(void)
 			uint8_t *data = xmalloc(sizeof setting);
 
 			memcpy(data, setting, sizeof setting);
-			network_order(network, network->links.first_control_end, (Order){
+			network_add_order(network, network->links.first_control_end, (Order){
 				.at = (STAGE * i + 18) * MICRO, .kind = POST_OUT, .len = sizeof setting,
 				.data = data});
 		}

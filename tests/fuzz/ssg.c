@@ -22,7 +22,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 
 	fatal_catch(caught);
 	if (setjmp(rejected) == 0)
-		ssg_text(ssg_read(&a, "fuzz.ssg", (const char *)data, n), &text);
+		static_graph_text(static_graph_read(&a, "fuzz.ssg", (const char *)data, n), &text);
 	buf_free(&text);
 	arena_free(&a);
 	return 0;

@@ -55,7 +55,7 @@ halted(void *context, const Halt *h, Time at)
 	(void)context;
 	(void)at;
 	if (r->name[sizeof r->name - 1] || r->text[sizeof r->text - 1]
-		|| r->node >= station_nodes(station))
+		|| r->node >= station_nnodes(station))
 		abort();
 }
 
@@ -99,12 +99,12 @@ send(const Buf *bytes)
 		return;
 	data = xmalloc(bytes->len);
 	memcpy(data, bytes->data, bytes->len);
-	network_order(network, 0,
+	network_add_order(network, 0,
 		(Order){.at = network->now + SETUP,
 			.kind = POST_OUT,
 			.len = bytes->len,
 			.data = data});
-	network_order(network, 0,
+	network_add_order(network, 0,
 		(Order){.at = network->now + SETUP,
 			.kind = POST_IN,
 			.ptr = MOSTNEG,
@@ -159,7 +159,7 @@ static void
 restore(const uint8_t *data, size_t n)
 {
 	make_station();
-	station_spread(station, NULL);
+	station_boot(station, NULL);
 	snapshot_save(network, &snap);
 	damage(data, n);
 	station_free(station);
@@ -185,7 +185,7 @@ talk(const uint8_t *data, size_t n, bool raw, bool twice)
 	WaitEnd end;
 
 	make_station();
-	station_spread(station, NULL);
+	station_boot(station, NULL);
 	buf_put(&program, files.kernel.data, files.kernel.len);
 	job = job_new(station, &all, &(JobOptions){.name = "x", .program = &program}, &end);
 	if (raw)
@@ -193,7 +193,7 @@ talk(const uint8_t *data, size_t n, bool raw, bool twice)
 	else
 		packets(&bytes, data, n);
 	send(&bytes);
-	job_done(job);
+	job_has_ended(job);
 	if (twice && !network->links.ends[0].sending) {
 		job_free(job);
 		through_snapshot();
@@ -216,7 +216,7 @@ words(const uint8_t *data, size_t n)
 
 	fatal_catch(caught);
 	if (setjmp(refused) == 0)
-		line_cut(&line, text);
+		line_split(&line, text);
 	else
 		line.nwords = 0;
 	while (i < line.nwords) {

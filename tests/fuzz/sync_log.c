@@ -16,7 +16,7 @@ caught(int status)
 
 /* go_through_inputs: in the order of their operations, with bytes that can be read. */
 static void
-go_through_inputs(Inputs *i)
+go_through_inputs(InputReader *i)
 {
 	uint64_t after = 0;
 	volatile uint8_t last;

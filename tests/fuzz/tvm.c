@@ -42,10 +42,10 @@ accepted(TvmTrace *t, const TrekResult *r)
 	assert(r->ncomplete <= r->nseen && r->nseen <= t->ntasks);
 	check_rows(r);
 	trek_table(&b, r);
-	trek_folded(&b, r);
+	trek_put_folded(&b, r);
 	trek_bug(&b, r);
 	trek_explain(&b, r, task);
-	for (Drawing d = EVENTS; d <= FOLDED; d++) {
+	for (Drawing d = DRAW_EVENTS; d <= DRAW_FOLDED; d++) {
 		picture_dot(&b, picture_new(r, task, d));
 		picture_svg(&b, picture_new(r, task, d));
 	}
@@ -126,7 +126,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 		feed(r, (const char *)text.data + first, text.len - first);
 		if (r->trace->ntasks < 1000) {
 			TvmTrace *t = tvm_end(r);
-			TrekResult result = trek_find(t, NULL, (TrekRan){0});
+			TrekResult result = trek_find(t, NULL, (TrekRunEnd){0});
 
 			accepted(t, &result);
 		}

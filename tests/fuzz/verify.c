@@ -56,7 +56,7 @@ next(Way *w)
 		else if (fn == FN_NFIX)
 			operand = ~operand << 4;
 	} while (fn == FN_PFIX || fn == FN_NFIX);
-	in = instr_coded(fn == FN_OPR ? INSTR_OPER : INSTR_DIRECT, fn == FN_OPR ? operand : fn);
+	in = instr_by_code(fn == FN_OPR ? INSTR_OPER : INSTR_DIRECT, fn == FN_OPR ? operand : fn);
 	assert(in);
 	if (fn == FN_J) {
 		w->words = 0;

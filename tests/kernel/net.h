@@ -64,8 +64,8 @@ net_new(Net *n, const char *topology, const char *config, uint64_t seed)
 	o.out = fileno(n->out);
 	boot_files_read(&n->files, NULL, false);
 	n->s = station_new(n->w, &o);
-	station_spread(n->s, config ? topology_config(n->t, config) : NULL);
-	n->event = station_event(n->s);
+	station_boot(n->s, config ? topology_config(n->t, config) : NULL);
+	n->event = station_new_event(n->s);
 }
 
 static inline void
@@ -84,7 +84,7 @@ net_up(const Net *n)
 {
 	uint32_t up = 0;
 
-	for (uint32_t i = 0; i < station_nodes(n->s); i++)
+	for (uint32_t i = 0; i < station_nnodes(n->s); i++)
 		up += station_fate(n->s, i) == FATE_UP;
 	return up;
 }
@@ -152,7 +152,7 @@ net_send(Net *n, uint32_t node, uint32_t event, uint32_t flags, const void *body
 static inline uint32_t
 net_load(Net *n, const Buf *program, uint32_t first, uint32_t last)
 {
-	uint32_t nwords = (station_nodes(n->s) + 31) / 32, answers = 0;
+	uint32_t nwords = (station_nnodes(n->s) + 31) / 32, answers = 0;
 	FlatRequest r = {FLAT_OPEN, NODE_HOST, n->event, ++n->tag, program->len, 0, 0, nwords};
 	Buf open = {0};
 	Message m;

@@ -24,12 +24,12 @@ wait(Net *n, Time time)
 
 /* compare: compares both lists on all nodes; returns how many processes wait in the kernel. */
 static uint32_t
-compare(Net *n, const KernelText *k)
+compare(Net *n, const KernelDebug *k)
 {
 	StateRow rows[MAX_STATE_ROWS];
 	uint32_t waiting = 0;
 
-	for (uint32_t i = 0; i < station_nodes(n->s); i++) {
+	for (uint32_t i = 0; i < station_nnodes(n->s); i++) {
 		uint32_t nrows = kernel_tables.processes(k, node(n, i), rows);
 		Message m = net_ask(n, i, (KenyadRequest){.action = KENYAD_STATE}, NULL);
 		const KenyadReply *reply = (const KenyadReply *)m.body.data;
@@ -64,7 +64,7 @@ count_receivers(void *to, const ThreadRow *row)
 
 /* set_ending: mark the only process of the node's users as one that the kernel is removing. */
 static void
-set_ending(const KernelText *k, T800 *c)
+set_ending(const KernelDebug *k, T800 *c)
 {
 	Ref table = kernel_variable(k, c, &k->table), ending = {0};
 
@@ -88,7 +88,7 @@ processes(void **state)
 {
 	char *dir = node_dir(), *name = xasprintf("%s/../programs/ring.elf", dir);
 	Buf program = program_read(name);
-	KernelText *k = kernel_tables.open(NULL);
+	KernelDebug *k = kernel_tables.open(NULL);
 	uint32_t waiting[NLINKS], receivers[4] = {0};
 	uint32_t tag;
 	Net n;
@@ -128,7 +128,7 @@ processes(void **state)
 static void
 garbage(void **state)
 {
-	KernelText *k = kernel_tables.open(NULL);
+	KernelDebug *k = kernel_tables.open(NULL);
 	StateRow rows[MAX_STATE_ROWS];
 	uint32_t waiting[NLINKS];
 	T800 *c;

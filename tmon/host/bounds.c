@@ -91,8 +91,8 @@ append_bounds(const Text *t, BoundsSequence *q, Bounds b)
 	if (b.upper == 0 || b.lower > b.upper)
 		reject(t, "%u %u %u: UPPER is at least 1, and LOWER not above it", b.time, b.lower,
 			b.upper);
-	if (q->n == MONITOR_STEPS)
-		reject(t, "more than %d triples TIME LOWER UPPER", MONITOR_STEPS);
+	if (q->n == MONITOR_MAX_STEPS)
+		reject(t, "more than %d triples TIME LOWER UPPER", MONITOR_MAX_STEPS);
 	if (q->n > 1 && last->time <= last[-1].time)
 		reject(t, "TIME %u is not after %u; each TIME must be later than the one before",
 			last->time, last[-1].time);
@@ -107,8 +107,8 @@ parse_bounds(BoundsSequence *q, Text t)
 
 	q->n = 0;
 	while (read_number(&t, "TIME in us", 1000000000, &b.time)) {
-		if (!read_number(&t, "LOWER in records", MONITOR_MOST, &b.lower)
-			|| !read_number(&t, "UPPER in records", MONITOR_MOST, &b.upper))
+		if (!read_number(&t, "LOWER in records", MONITOR_MAX_UPPER, &b.lower)
+			|| !read_number(&t, "UPPER in records", MONITOR_MAX_UPPER, &b.upper))
 			reject(&t, "the last triple TIME LOWER UPPER is incomplete");
 		append_bounds(&t, q, b);
 	}
@@ -129,7 +129,7 @@ bounds_parse(BoundsSequence *q, const char *file, const char *text)
 }
 
 void
-bounds_option(BoundsSequence *q, const char *value)
+bounds_parse_option(BoundsSequence *q, const char *value)
 {
 	enum { MAX_TEXT = 1 << 16 };
 	Buf text;

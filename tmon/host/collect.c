@@ -21,7 +21,7 @@ typedef struct Source {
 	uint32_t gaps;   /* number of missing blocks */
 	bool began;      /* the node's monitor was sent a MONITOR_BEGIN */
 	Cycles start;    /* the node's clock at the first MONITOR_BEGIN */
-	MonitorRecord halted; /* record of a halted process, made by stop_halted */
+	MonitorRecord halted; /* record of a halted process, made by stop_note_halt */
 } Source;
 
 struct Collector {
@@ -32,7 +32,7 @@ struct Collector {
 	Source *sources; /* one for each node of the set */
 	uint32_t done;   /* successful answers to the last command */
 	uint32_t refused; /* errors in answer to the last command */
-	FILE *say;       /* for reports on nodes that cannot begin or do not answer */
+	FILE *report_file;       /* for reports on nodes that cannot begin or do not answer */
 };
 
 /*
@@ -78,7 +78,7 @@ receive_block(void *context, const Message *m, Time at)
 	if (i == c->set.n || !(m->flags & PACKET_DATA)
 		|| m->body.len != count * sizeof(MonitorRecord))
 		return;
-	records_block(c->records, m->node, m->data[BLOCK_SERIAL], count, m->body.data);
+	records_append(c->records, m->node, m->data[BLOCK_SERIAL], count, m->body.data);
 	s->records += count;
 	count_events(s, count, m->body.data);
 	s->blocks++;
@@ -96,7 +96,7 @@ write_config(const Collector *c, const BoundsSequence *q)
 	if (q)
 		bounds_print(q, "bounds ", "\n", &how);
 	buf_byte(&how, '\0');
-	records_config(c->records, &c->set, station_nodes(c->s), (char *)how.data);
+	records_put_config(c->records, &c->set, station_nnodes(c->s), (char *)how.data);
 	buf_free(&how);
 }
 
@@ -110,7 +110,7 @@ collector_new(Station *s, const NodeSet *set, const char *prefix)
 		.s = s,
 		.set = {.nodes = xmalloc(set->n * sizeof *set->nodes), .n = set->n},
 		.records = records,
-		.event = station_event(s),
+		.event = station_new_event(s),
 		.sources = xcalloc(set->n, sizeof *c->sources),
 	};
 	for (uint32_t i = 0; i < set->n; i++)
@@ -129,7 +129,7 @@ collector_halted(Collector *c, const Halt *h, Time at)
 	Source *s = &c->sources[i];
 
 	if (i < c->set.n)
-		stop_halted(&s->halted, w->nodes[n], s->start, node_clock(w, n, at), h);
+		stop_note_halt(&s->halted, w->nodes[n], s->start, node_clock(w, n, at), h);
 }
 
 /*
@@ -139,13 +139,13 @@ collector_halted(Collector *c, const Halt *h, Time at)
 static void
 write_ends(const Collector *c)
 {
-	Placed p = placed_by(c->s);
+	PlacedNodes p = placed_by_station(c->s);
 
 	for (uint32_t i = 0; i < c->set.n; i++) {
 		const Source *s = &c->sources[i];
 
 		if (c->set.nodes[i] < p.n)
-			records_end(c->records, &p,
+			records_append_end(c->records, &p,
 				&(NodeEnd){c->set.nodes[i], s->next, s->start, &s->halted});
 	}
 }
@@ -155,7 +155,7 @@ collector_free(Collector *c)
 {
 	write_ends(c);
 	station_listen(c->s, c->event, NULL, NULL);
-	station_forget(c->s, c->event);
+	station_forget_event(c->s, c->event);
 	records_free(c->records);
 	node_set_free(&c->set);
 	free(c->sources);
@@ -186,8 +186,9 @@ note_answer(Ask *a, uint32_t i, const Message *m, Time at)
 		return;
 	}
 	c->refused++;
-	fprintf(c->say, "%s: the monitor cannot: %s\n", STATION_NODE(a->s, a->set->nodes[i]),
-		kernel_error(error));
+	fprintf(c->report_file, "%s: the monitor cannot: %s\n",
+		STATION_NODE(a->s, a->set->nodes[i]),
+		kernel_error_text(error));
 }
 
 /* warn_silent: print which nodes have not answered. */
@@ -248,7 +249,7 @@ collector_command(Collector *c, const NodeSet *set, uint32_t command, const Boun
 
 	c->done = 0;
 	c->refused = 0;
-	c->say = say;
+	c->report_file = say;
 	if (command == MONITOR_BEGIN) {
 		write_config(c, q);
 		start_clocks(c, set);
@@ -275,7 +276,7 @@ collector_command(Collector *c, const NodeSet *set, uint32_t command, const Boun
 }
 
 uint32_t
-collector_refused(const Collector *c)
+collector_nrefused(const Collector *c)
 {
 	return c->refused;
 }

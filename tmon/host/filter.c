@@ -21,9 +21,9 @@
 #include <unistd.h>
 
 /* The texts of the three files. */
-typedef struct Sorted {
+typedef struct SortedTexts {
 	Buf tvm, standard, use;
-} Sorted;
+} SortedTexts;
 
 /* put_use_record: append a line of PREFIX.use: how much processor and links 0 to 3 were used. */
 static void
@@ -54,7 +54,7 @@ put_event_record(Buf *out, uint32_t node, const MonitorRecord *r)
 static void
 print_record(void *sorted, uint32_t node, const MonitorRecord *r)
 {
-	Sorted *s = sorted;
+	SortedTexts *s = sorted;
 
 	switch (r->kind) {
 	case MONITOR_SEND:
@@ -86,17 +86,18 @@ records_filter(const char *prefix, bool empty)
 {
 	char *name = xasprintf("%s.all", prefix);
 	Buf all = file_read(name, RECORDS_MAX_FILE);
-	Sorted s = {0};
+	SortedTexts s = {0};
 	RecordsRead read = records_read(name, all.data, all.len, print_record, &s);
 
 	if (read.records == 0 && !empty)
 		fatal("%s has no records: nothing was monitored", name);
-	if (read.lost > 0)
-		warning("%s: %u blocks are missing", name, read.lost);
-	if (read.again > 0)
-		warning("%s: %u blocks came again and are left out", name, read.again);
-	if (read.nothing > 0)
-		warning("%s: %u records have an unknown kind and are left out", name, read.nothing);
+	if (read.missing_blocks > 0)
+		warning("%s: %u blocks are missing", name, read.missing_blocks);
+	if (read.repeated_blocks > 0)
+		warning("%s: %u blocks came again and are left out", name, read.repeated_blocks);
+	if (read.unknown_records > 0)
+		warning("%s: %u records have an unknown kind and are left out", name,
+			read.unknown_records);
 	write_sorted_file(prefix, "tvm", &s.tvm);
 	write_sorted_file(prefix, "std", &s.standard);
 	write_sorted_file(prefix, "use", &s.use);
@@ -116,7 +117,7 @@ has_file(const char *prefix, const char *suffix)
 }
 
 void
-records_sorted(const char *prefix, bool unended)
+records_sort_killed(const char *prefix, bool unended)
 {
 	bool sorted = has_file(prefix, "tvm");
 

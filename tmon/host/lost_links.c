@@ -23,7 +23,7 @@ is_end_lost(const End *e, const End *peer)
  * not in the network.
  */
 static uint32_t
-network_number(const Placed *p, NodeId place)
+network_number(const PlacedNodes *p, NodeId place)
 {
 	for (uint32_t i = 0; i < p->n; i++)
 		if (p->place[i] == place)
@@ -39,7 +39,7 @@ has_stopped(const Network *w, EndId e)
 }
 
 uint32_t
-lost_links(const Placed *p, uint32_t node, Cycles start, MonitorRecord lost[NLINKS])
+lost_links(const PlacedNodes *p, uint32_t node, Cycles start, MonitorRecord lost[NLINKS])
 {
 	const Network *w = p->w;
 	NodeId place = p->place[node];

@@ -9,19 +9,22 @@
 #include "tmon/monitor.h"
 
 /* A booted network of n nodes on machine w. Its node i is node place[i] of the machine. */
-typedef struct Placed {
+typedef struct PlacedNodes {
 	Network *w;
 	uint32_t n;
 	const NodeId *place; /* borrowed */
-} Placed;
+} PlacedNodes;
 
-/* placed_by: the network that a station has booted; valid until the station boots the next one. */
-static inline Placed
-placed_by(const Station *s)
+/*
+ * placed_by_station: the network that a station has booted; valid until the station boots the next
+ * one.
+ */
+static inline PlacedNodes
+placed_by_station(const Station *s)
 {
 	const BootPlan *plan = station_plan(s);
 
-	return (Placed){station_network(s), station_nodes(s), plan ? plan->place : NULL};
+	return (PlacedNodes){station_network(s), station_nnodes(s), plan ? plan->place : NULL};
 }
 
 /* ---- records.c: PREFIX.all and PREFIX.config ---- */
@@ -38,49 +41,51 @@ void records_free(Records *r);
 /* records_name: the name of the file PREFIX.all. */
 const char *records_name(const Records *r);
 /*
- * records_block: write the next block of a node, which consists of `count` encoded records, and
+ * records_append: write the next block of a node, which consists of `count` encoded records, and
  * flush it to the file.
  */
-void records_block(Records *r, uint32_t node, uint32_t serial, uint32_t count,
+void records_append(Records *r, uint32_t node, uint32_t serial, uint32_t count,
 	const uint8_t *records);
-/* record_put: encode a record in sizeof(MonitorRecord) bytes at p. */
-void record_put(uint8_t *p, const MonitorRecord *r);
-/* records_config: write PREFIX.config: the application, and how the records were taken (`how`). */
-void records_config(const Records *r, const NodeSet *set, uint32_t network, const char *how);
+/* record_encode: encode a record in sizeof(MonitorRecord) bytes at p. */
+void record_encode(uint8_t *p, const MonitorRecord *r);
+/*
+ * records_put_config: write PREFIX.config: the application, and how the records were taken (`how`).
+ */
+void records_put_config(const Records *r, const NodeSet *set, uint32_t network, const char *how);
 
 /* ---- stops.c ---- */
 
 /*
- * stop_halted: call this when h, the report that a process of node c was halted, has arrived. If
+ * stop_note_halt: call this when h, the report that a process of node c was halted, has arrived. If
  * *first is not yet a record of a halt (first->kind is not MONITOR_STOPPED), it becomes a record of
  * this halt. The record's time is the time at which the node became idle or, if the node still
  * runs, the time of the arrival. Both are times of the node's clock, counted from `start`.
  */
-void stop_halted(MonitorRecord *first, const T800 *c, Cycles start, Cycles arrival,
+void stop_note_halt(MonitorRecord *first, const T800 *c, Cycles start, Cycles arrival,
 	const Halt *h);
 /* The end of a node's records. */
 typedef struct NodeEnd {
 	uint32_t node;
 	uint32_t serial; /* serial number of the next block */
 	Cycles start;    /* the node's clock when its records began */
-	const MonitorRecord *halted; /* result of stop_halted */
+	const MonitorRecord *halted; /* result of stop_note_halt */
 } NodeEnd;
 
 /*
- * records_end: append a block, if necessary, that says where a node has stopped and which of its
- * links lost data. If the node has not stopped, the block says where a process was halted (the
- * result of stop_halted). If a node has stopped outside of user functions after a process was
+ * records_append_end: append a block, if necessary, that says where a node has stopped and which of
+ * its links lost data. If the node has not stopped, the block says where a process was halted (the
+ * result of stop_note_halt). If a node has stopped outside of user functions after a process was
  * halted, it counts as stopped in the function of this process.
  */
-void records_end(Records *r, const Placed *p, const NodeEnd *e);
+void records_append_end(Records *r, const PlacedNodes *p, const NodeEnd *e);
 
 /* ---- lost_links.c ---- */
 
 /*
- * lost_links: make a record in `lost` for each link of a node on which a byte that the node sent
- * was lost; returns the number of records.
+ * lost_links: make a record in `missing_blocks` for each link of a node on which a byte that the
+ * node sent was lost; returns the number of records.
  */
-uint32_t lost_links(const Placed *p, uint32_t node, Cycles start, MonitorRecord lost[NLINKS]);
+uint32_t lost_links(const PlacedNodes *p, uint32_t node, Cycles start, MonitorRecord lost[NLINKS]);
 
 /* ---- records_read.c ---- */
 
@@ -88,8 +93,9 @@ enum { RECORDS_MAX_FILE = 1 << 30 }; /* bytes */
 
 /* The contents of a file of records, and its defects. */
 typedef struct RecordsRead {
-	uint32_t lost, again; /* number of these blocks; the latter are left out */
-	uint32_t nothing;     /* number of records of unknown kinds, which are left out */
+	/* number of these blocks; the latter are left out */
+	uint32_t missing_blocks, repeated_blocks;
+	uint32_t unknown_records;     /* number of records of unknown kinds, which are left out */
 	uint64_t records;     /* number of records of known kinds */
 } RecordsRead;
 
@@ -113,7 +119,7 @@ typedef struct UseSampler {
 	/* number of these samples that found a process waiting for the link's output */
 	uint32_t link[NLINKS];
 	bool idle;           /* the node was idle at the last check */
-	bool sends[NLINKS];  /* a process waited for the link's output at the last check */
+	bool link_waits[NLINKS];  /* a process waited for the link's output at the last check */
 } UseSampler;
 
 /*
@@ -141,7 +147,7 @@ typedef struct Outside Outside;
  * at no simulated time. master, slave: the programs' ELF files. meter: instead, write the records
  * that the programs' probes make on nodes with a monitor.
  */
-Outside *outside_new(Placed p, uint32_t n, const char *prefix, const char *master,
+Outside *outside_new(PlacedNodes p, uint32_t n, const char *prefix, const char *master,
 	const char *slave, bool meter);
 /* outside_free: write the last records and the functions in which nodes have stopped, and free. */
 void outside_free(Outside *o);
@@ -152,17 +158,17 @@ void outside_halted(Outside *o, const Halt *h, Time at);
 
 /* A sequence of one or more bounds. */
 typedef struct BoundsSequence {
-	Bounds step[MONITOR_STEPS];
+	Bounds step[MONITOR_MAX_STEPS];
 	uint32_t n;
 } BoundsSequence;
 
 /* bounds_default: the bounds that are used without an option. */
 BoundsSequence bounds_default(void);
 /*
- * bounds_option: parse triples TIME LOWER UPPER, or @FILE that contains some. Anything else is
- * fatal.
+ * bounds_parse_option: parse triples TIME LOWER UPPER, or @FILE that contains some. Anything else
+ * is fatal.
  */
-void bounds_option(BoundsSequence *q, const char *value);
+void bounds_parse_option(BoundsSequence *q, const char *value);
 /* bounds_parse: parse a text of triples; file is for messages, NULL: the command line. */
 void bounds_parse(BoundsSequence *q, const char *file, const char *text);
 /*
@@ -194,8 +200,8 @@ const NodeSet *collector_nodes(const Collector *c);
  */
 uint32_t collector_command(Collector *c, const NodeSet *set, uint32_t command,
 	const BoundsSequence *q, FILE *say);
-/* collector_refused: how many nodes have answered the last command with an error. */
-uint32_t collector_refused(const Collector *c);
+/* collector_nrefused: how many nodes have answered the last command with an error. */
+uint32_t collector_nrefused(const Collector *c);
 
 /*
  * collector_print: print for each node its records, events and blocks, the time (us) of the last
@@ -210,11 +216,11 @@ void collector_print(const Collector *c, FILE *f);
  */
 void records_filter(const char *prefix, bool empty);
 /*
- * records_sorted: if PREFIX.all exists, but has not been sorted (there is no PREFIX.tvm), because
- * the run was killed, sort it, with a warning. If the run has not ended (`unended`), sort it in any
- * case, because the run may still add records.
+ * records_sort_killed: if PREFIX.all exists, but has not been sorted (there is no PREFIX.tvm),
+ * because the run was killed, sort it, with a warning. If the run has not ended (`unended`), sort
+ * it in any case, because the run may still add records.
  */
-void records_sorted(const char *prefix, bool unended);
+void records_sort_killed(const char *prefix, bool unended);
 /* records_unsort: remove PREFIX.tvm, .std and .use. */
 void records_unsort(const char *prefix);
 

@@ -65,22 +65,23 @@ static const struct Place {
 
 enum {
 	NPLACES = sizeof places / sizeof *places,
-	BLOCK = 64,   /* records of a block */
-	RETURNS = 0x80, /* flag in a mark: a noted call (Frame) returns to this address */
+	BLOCK_RECORDS = 64,   /* records of a block */
+	CALL_RETURNS = 0x80, /* flag in a mark: a noted call (Frame) returns to this address */
 };
 
 /* A program, and the addresses of interest in its text. */
-typedef struct Code {
-	Addr show;     /* link address of node_show */
+typedef struct ProgramCode {
+	Addr show_address;     /* link address of node_show */
 	Addr base;     /* link address of the program's beginning */
 	uint32_t size; /* bytes */
-	uint8_t *mark; /* [size] 0, or the number of the place there plus 1; RETURNS may be set */
-} Code;
+	/* [size] 0, or the number of the place there plus 1; CALL_RETURNS may be set */
+	uint8_t *mark;
+} ProgramCode;
 
 /* A call that has not returned. */
 typedef struct Frame {
 	Addr wptr; /* Wptr at the beginning of the called function */
-	Addr back; /* return address */
+	Addr return_address; /* return address */
 	uint32_t place;       /* number of the called function in `places` */
 	uint32_t peer;        /* PLACE_RECV: the node from which the call receives */
 	uint32_t task, part;  /* PLACE_USER: the task, or part of one, of the function */
@@ -89,46 +90,49 @@ typedef struct Frame {
 } Frame;
 
 /* What is known of a node, and the records that wait to be written as a block. */
-typedef struct Seen {
+typedef struct Observed {
 	uint32_t node;    /* its number in the network */
-	Code *code;       /* NULL if the node is not watched */
-	Addr moved;       /* load address minus link address of the program, if `known` */
-	bool known;       /* `moved` has been found */
-	CallMarks calls;  /* the calls at which the node is observed: all until `moved` is known */
+	ProgramCode *code;       /* NULL if the node is not watched */
+	Addr displacement; /* load address minus link address of the program, if `is_located` */
+	bool is_located;       /* `displacement` has been found */
+	/* the calls at which the node is observed: all until `displacement` is known */
+	CallMarks calls;
 	Cycles start;     /* the node's clock when its records began */
-	MonitorRecord halted; /* record of a halted process, made by stop_halted */
+	MonitorRecord halted; /* record of a halted process, made by stop_note_halt */
 	UseSampler use;
-	uint32_t turn[FN_COMPUTE]; /* by enum NodeFunction: the last task of generator, receiver */
+	/* by enum NodeFunction: the last task of generator, receiver */
+	uint32_t turn_task[FN_COMPUTE];
 	bool at_task[FN_COMPUTE];  /* the generator, the receiver works on that task now */
 	Frame *frames;             /* [nframes] calls that have not returned, in no order */
 	uint32_t nframes, cap;
 	/* serial number of the node's next block, and the number of records in it so far */
 	uint32_t serial, count;
-	uint8_t block[BLOCK * sizeof(MonitorRecord)];
-} Seen;
+	uint8_t block[BLOCK_RECORDS * sizeof(MonitorRecord)];
+} Observed;
 
 struct Outside {
-	Placed on;
+	PlacedNodes placed;
 	Records *records;
-	Code master, slave;
+	ProgramCode master, slave;
 	bool meter; /* record only what probes have noted */
-	Seen *seen; /* [nodes of the machine] */
+	Observed *observed; /* [nodes of the machine] */
 };
 
 /* ---- programs ---- */
 
 /* read_code: read from an ELF file where the actions of a program of TrEK can be seen. */
-static Code
+static ProgramCode
 read_code(const char *file, bool meter)
 {
 	Buf bytes = file_read(file, IMAGE_MAX_FILE);
 	Image im = {0};
-	Code c;
+	ProgramCode c;
 
 	image_read(&im, file, bytes.data, bytes.len);
 	if (!image_symbol(&im, "node_show"))
 		fatal("%s is not a TrEK program, or has no symbols", file);
-	c = (Code){.show = image_symbol(&im, "node_show")->addr, .base = image_base(&im),
+	c = (ProgramCode){.show_address = image_symbol(&im, "node_show")->addr,
+		.base = image_base(&im),
 		.size = image_end(&im) - image_base(&im)};
 	c.mark = xcalloc(c.size + 1, 1);
 	for (uint32_t i = 0; i < NPLACES; i++) {
@@ -143,21 +147,21 @@ read_code(const char *file, bool meter)
 }
 
 /*
- * find_program: set v->moved, v->known and v->calls by the address at which the node's program is
- * loaded; false if the node's status words do not contain this address yet.
+ * find_program: set v->displacement, v->is_located and v->calls by the address at which the node's
+ * program is loaded; false if the node's status words do not contain this address yet.
  */
 static bool
-find_program(Outside *o, NodeId n, Seen *v)
+find_program(Outside *o, NodeId n, Observed *v)
 {
-	const T800 *c = o->on.w->nodes[n];
+	const T800 *c = o->placed.w->nodes[n];
 	NodeWork work;
 
 	if (!node_work(c, false, &work) || work.code == 0)
 		return false;
-	v->moved = work.code - v->code->show;
-	v->calls = (CallMarks){v->code->base + v->moved, v->code->size, v->code->mark};
-	network_watch_calls(o->on.w, n, &v->calls);
-	return v->known = true;
+	v->displacement = work.code - v->code->show_address;
+	v->calls = (CallMarks){v->code->base + v->displacement, v->code->size, v->code->mark};
+	network_watch_calls(o->placed.w, n, &v->calls);
+	return v->is_located = true;
 }
 
 /* ---- memory, which may hold anything ---- */
@@ -196,26 +200,26 @@ read_packed(const T800 *c, Addr a)
 
 /* flush_records: write the collected records of a node as a block. */
 static void
-flush_records(Outside *o, Seen *v)
+flush_records(Outside *o, Observed *v)
 {
 	if (v->count == 0)
 		return;
-	records_block(o->records, v->node, v->serial++, v->count, v->block);
+	records_append(o->records, v->node, v->serial++, v->count, v->block);
 	v->count = 0;
 }
 
 /* add_record: collect a record of a node. */
 static void
-add_record(Outside *o, Seen *v, const MonitorRecord *r)
+add_record(Outside *o, Observed *v, const MonitorRecord *r)
 {
-	record_put(v->block + v->count++ * sizeof(MonitorRecord), r);
-	if (v->count == BLOCK)
+	record_encode(v->block + v->count++ * sizeof(MonitorRecord), r);
+	if (v->count == BLOCK_RECORDS)
 		flush_records(o, v);
 }
 
 /* record_event: make a record of an event at the node's present time. */
 static void
-record_event(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, uint32_t task,
+record_event(Outside *o, const T800 *c, Observed *v, MonitorKind kind, uint32_t peer, uint32_t task,
 	uint32_t part)
 {
 	add_record(o, v,
@@ -231,12 +235,12 @@ record_event(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer
  * returns the address after its data and owners, at which the next item of a pack begins.
  */
 static Addr
-note_packed(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, Addr item)
+note_packed(Outside *o, const T800 *c, Observed *v, MonitorKind kind, uint32_t peer, Addr item)
 {
 	NodePacked p = read_packed(c, item);
 
 	if (p.kind == NODE_ITEM_TASK || p.kind == NODE_ITEM_RESULT)
-		for (uint32_t i = 0; i < p.count && i < MONITOR_MOST; i++)
+		for (uint32_t i = 0; i < p.count && i < MONITOR_MAX_UPPER; i++)
 			record_event(o, c, v, kind, peer, p.task + i, p.part);
 	return item + sizeof(NodePacked) + ((p.nbytes + 3) & -4u) + p.nowners * NODE_OWNER_BYTES;
 }
@@ -248,7 +252,7 @@ note_packed(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer,
  * contain anything.
  */
 static void
-note_items(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, Addr item)
+note_items(Outside *o, const T800 *c, Observed *v, MonitorKind kind, uint32_t peer, Addr item)
 {
 	uint32_t left = 1 + MAX_PACKET / sizeof(NodePacked);
 
@@ -265,11 +269,11 @@ note_items(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, 
 
 /* note_meter: record the events that a probe of the program has noted in the node's memory. */
 static void
-note_meter(Outside *o, const T800 *c, Seen *v, const Frame *f)
+note_meter(Outside *o, const T800 *c, Observed *v, const Frame *f)
 {
 	uint32_t words = word_at(c, f->record + offsetof(MonitorRecord, kind));
 
-	for (uint32_t i = 0; i < f->count && i < MONITOR_MOST; i++)
+	for (uint32_t i = 0; i < f->count && i < MONITOR_MAX_UPPER; i++)
 		record_event(o, c, v, words & 0xFFFF, words >> 16,
 			word_at(c, f->record + offsetof(MonitorRecord, task)) + i,
 			word_at(c, f->record + offsetof(MonitorRecord, part)));
@@ -279,7 +283,7 @@ note_meter(Outside *o, const T800 *c, Seen *v, const Frame *f)
 
 /* find_frame: the frame that was noted for a workspace; NULL if there is none. */
 static Frame *
-find_frame(Seen *v, Addr wptr)
+find_frame(Observed *v, Addr wptr)
 {
 	for (uint32_t i = 0; i < v->nframes; i++)
 		if (v->frames[i].wptr == wptr)
@@ -292,7 +296,7 @@ find_frame(Seen *v, Addr wptr)
  * itself. Such a call is not recorded; only calls by TrEK are.
  */
 static bool
-is_inside(const Seen *v, uint32_t place)
+is_inside(const Observed *v, uint32_t place)
 {
 	for (uint32_t i = 0; i < v->nframes; i++)
 		if (places[place].kind == PLACE_USER && v->frames[i].place == place)
@@ -302,21 +306,21 @@ is_inside(const Seen *v, uint32_t place)
 
 /*
  * begin_turn: record that the user's function (the generator or receiver) begins to work on the
- * task v->turn[function]; it works on one task at a time.
+ * task v->turn_task[function]; it works on one task at a time.
  */
 static void
-begin_turn(Outside *o, const T800 *c, Seen *v, uint32_t function)
+begin_turn(Outside *o, const T800 *c, Observed *v, uint32_t function)
 {
 	v->at_task[function] = true;
-	record_event(o, c, v, MONITOR_START, function, v->turn[function], 0);
+	record_event(o, c, v, MONITOR_START, function, v->turn_task[function], 0);
 }
 
 /* end_turn: record the end of a user's function if it works on a task now. */
 static void
-end_turn(Outside *o, const T800 *c, Seen *v, uint32_t function)
+end_turn(Outside *o, const T800 *c, Observed *v, uint32_t function)
 {
 	if (v->at_task[function])
-		record_event(o, c, v, MONITOR_END, function, v->turn[function], 0);
+		record_event(o, c, v, MONITOR_END, function, v->turn_task[function], 0);
 	v->at_task[function] = false;
 }
 
@@ -325,18 +329,18 @@ end_turn(Outside *o, const T800 *c, Seen *v, uint32_t function)
  * the result), and begin its work on the next one.
  */
 static void
-next_turn(Outside *o, const T800 *c, Seen *v, uint32_t function)
+next_turn(Outside *o, const T800 *c, Observed *v, uint32_t function)
 {
 	NodeWork work;
 
 	if (node_work(c, false, &work))
-		v->turn[function] = work.worker[function - FN_INIT_MASTER].task;
+		v->turn_task[function] = work.worker[function - FN_INIT_MASTER].task;
 	begin_turn(o, c, v, function);
 }
 
 /* begin_user: record that a user's function begins, and store its task in f. */
 static void
-begin_user(Outside *o, const T800 *c, Seen *v, Frame *f)
+begin_user(Outside *o, const T800 *c, Observed *v, Frame *f)
 {
 	uint32_t function = places[f->place].function;
 	NodeWork work;
@@ -358,7 +362,7 @@ begin_user(Outside *o, const T800 *c, Seen *v, Frame *f)
  * put_result or the like, record that it begins again.
  */
 static void
-process_failed(Outside *o, const T800 *c, Seen *v)
+process_failed(Outside *o, const T800 *c, Observed *v)
 {
 	NodeWork work;
 
@@ -377,26 +381,26 @@ process_failed(Outside *o, const T800 *c, Seen *v)
 }
 
 /*
- * mark_return: mark the address `back`, to which a call returns, so that the node is observed when
- * it reaches this address.
+ * mark_return: mark the address `return_address`, to which a call returns, so that the node is
+ * observed when it reaches this address.
  */
 static void
-mark_return(Outside *o, Seen *v, Addr back)
+mark_return(Outside *o, Observed *v, Addr back)
 {
-	uint32_t offset = back - v->moved - v->code->base;
+	uint32_t offset = back - v->displacement - v->code->base;
 
-	if (offset >= v->code->size || v->code->mark[offset] & RETURNS)
+	if (offset >= v->code->size || v->code->mark[offset] & CALL_RETURNS)
 		return;
-	v->code->mark[offset] |= RETURNS;
-	network_watch_calls(o->on.w, v - o->seen, &v->calls);
+	v->code->mark[offset] |= CALL_RETURNS;
+	network_watch_calls(o->placed.w, v - o->observed, &v->calls);
 }
 
 /* begin_function: record what the call of a function of TrEK, which begins here, means. */
 static void
-begin_function(Outside *o, const T800 *c, Seen *v, uint32_t place)
+begin_function(Outside *o, const T800 *c, Observed *v, uint32_t place)
 {
 	Addr wptr = c->r.wptr;
-	Frame f = {.wptr = wptr, .back = word_at(c, wptr), .place = place};
+	Frame f = {.wptr = wptr, .return_address = word_at(c, wptr), .place = place};
 
 	if (find_frame(v, wptr) || is_inside(v, place))
 		return;
@@ -432,7 +436,7 @@ begin_function(Outside *o, const T800 *c, Seen *v, uint32_t place)
 		v->frames = xrealloc(v->frames, v->cap * sizeof *v->frames);
 	}
 	v->frames[v->nframes++] = f;
-	mark_return(o, v, f.back);
+	mark_return(o, v, f.return_address);
 }
 
 /*
@@ -440,12 +444,12 @@ begin_function(Outside *o, const T800 *c, Seen *v, uint32_t place)
  * the call.
  */
 static void
-function_returned(Outside *o, const T800 *c, Seen *v)
+function_returned(Outside *o, const T800 *c, Observed *v)
 {
 	Frame *at = find_frame(v, c->r.wptr - CALL_BYTES), f;
 	uint32_t function;
 
-	if (!at || at->back != c->r.iptr)
+	if (!at || at->return_address != c->r.iptr)
 		return;
 	f = *at;
 	*at = v->frames[--v->nframes];
@@ -471,15 +475,15 @@ function_returned(Outside *o, const T800 *c, Seen *v)
  * beginning of a function there, or both.
  */
 static void
-check_probe_place(Outside *o, const T800 *c, Seen *v)
+check_probe_place(Outside *o, const T800 *c, Observed *v)
 {
-	uint32_t offset = c->r.iptr - v->moved - v->code->base;
+	uint32_t offset = c->r.iptr - v->displacement - v->code->base;
 	uint8_t mark = offset < v->code->size ? v->code->mark[offset] : 0;
 
-	if (mark & RETURNS)
+	if (mark & CALL_RETURNS)
 		function_returned(o, c, v);
-	if (mark & ~RETURNS)
-		begin_function(o, c, v, (mark & ~RETURNS) - 1);
+	if (mark & ~CALL_RETURNS)
+		begin_function(o, c, v, (mark & ~CALL_RETURNS) - 1);
 }
 
 /*
@@ -491,15 +495,15 @@ static Cycles
 observe_node(void *outside, NodeId n)
 {
 	Outside *o = outside;
-	Seen *v = &o->seen[n];
-	const T800 *c = o->on.w->nodes[n];
+	Observed *v = &o->observed[n];
+	const T800 *c = o->placed.w->nodes[n];
 	MonitorRecord use;
 
 	if (!v->code)
 		return NEVER;
 	while (!o->meter && use_sample(&v->use, c, v->start, &use))
 		add_record(o, v, &use);
-	if (v->known || find_program(o, n, v))
+	if (v->is_located || find_program(o, n, v))
 		check_probe_place(o, c, v);
 	return o->meter ? NEVER : use_due(&v->use);
 }
@@ -507,24 +511,24 @@ observe_node(void *outside, NodeId n)
 /* ---- beginning and end ---- */
 
 Outside *
-outside_new(Placed p, uint32_t n, const char *prefix, const char *master, const char *slave,
+outside_new(PlacedNodes p, uint32_t n, const char *prefix, const char *master, const char *slave,
 	bool meter)
 {
 	Network *w = p.w;
-	NodeSet set = node_set_to(0, n - 1);
+	NodeSet set = node_set_range(0, n - 1);
 	Outside *o = xcalloc(1, sizeof *o);
 
 	*o = (Outside){
-		.on = p,
+		.placed = p,
 		.records = records_new(prefix),
 		.master = read_code(master, meter),
 		.slave = read_code(slave, meter),
 		.meter = meter,
-		.seen = xcalloc(w->nnodes, sizeof *o->seen),
+		.observed = xcalloc(w->nnodes, sizeof *o->observed),
 	};
 	for (uint32_t i = 0; i < n; i++) {
 		NodeId place = p.place[i];
-		Seen *v = &o->seen[place];
+		Observed *v = &o->observed[place];
 
 		v->node = i;
 		v->code = i == 0 ? &o->master : &o->slave;
@@ -533,7 +537,7 @@ outside_new(Placed p, uint32_t n, const char *prefix, const char *master, const 
 		v->start = node_clock(w, place, w->now);
 		use_start(&v->use, w->nodes[place], v->start);
 	}
-	records_config(o->records, &set, p.n, meter ? "witness\n" : "outside\n");
+	records_put_config(o->records, &set, p.n, meter ? "witness\n" : "outside\n");
 	node_set_free(&set);
 	network_watch(w, observe_node, o);
 	return o;
@@ -542,31 +546,31 @@ outside_new(Placed p, uint32_t n, const char *prefix, const char *master, const 
 void
 outside_halted(Outside *o, const Halt *h, Time at)
 {
-	NodeId n = o->on.place[h->report.node];
-	Seen *v = &o->seen[n];
+	NodeId n = o->placed.place[h->report.node];
+	Observed *v = &o->observed[n];
 
 	if (v->code)
-		stop_halted(&v->halted, o->on.w->nodes[n], v->start,
-			node_clock(o->on.w, n, at), h);
+		stop_note_halt(&v->halted, o->placed.w->nodes[n], v->start,
+			node_clock(o->placed.w, n, at), h);
 }
 
 void
 outside_free(Outside *o)
 {
-	network_watch(o->on.w, NULL, NULL);
-	for (NodeId n = 0; n < o->on.w->nnodes; n++) {
-		Seen *v = &o->seen[n];
+	network_watch(o->placed.w, NULL, NULL);
+	for (NodeId n = 0; n < o->placed.w->nnodes; n++) {
+		Observed *v = &o->observed[n];
 
-		network_watch_calls(o->on.w, n, NULL);
+		network_watch_calls(o->placed.w, n, NULL);
 		flush_records(o, v);
 		if (v->code)
-			records_end(o->records, &o->on,
+			records_append_end(o->records, &o->placed,
 				&(NodeEnd){v->node, v->serial, v->start, &v->halted});
 		free(v->frames);
 	}
 	records_free(o->records);
 	free(o->master.mark);
 	free(o->slave.mark);
-	free(o->seen);
+	free(o->observed);
 	free(o);
 }

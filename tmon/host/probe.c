@@ -106,8 +106,8 @@ add_work(ProbeRun *r, uint32_t node, const MonitorRecord *m)
 static void
 add_time(ProbeRun *r, const MonitorRecord *m)
 {
-	if (!r->began && m->kind == MONITOR_START && m->peer == FN_DATA_GENERATOR) {
-		r->began = true;
+	if (!r->has_begun && m->kind == MONITOR_START && m->peer == FN_DATA_GENERATOR) {
+		r->has_begun = true;
 		r->begin = m->time;
 	}
 	if (m->kind == MONITOR_SEND || m->kind == MONITOR_RECV || m->kind == MONITOR_END)
@@ -134,9 +134,9 @@ add_event(void *run, uint32_t node, const MonitorRecord *m)
 		add_work(r, node, m);
 }
 
-/* by_task: compare work by task, part and node, for qsort. */
+/* compare_tasks: compare work by task, part and node, for qsort. */
 static int
-by_task(const void *a, const void *b)
+compare_tasks(const void *a, const void *b)
 {
 	const ProbeWork *x = a, *y = b;
 
@@ -155,12 +155,12 @@ probe_read(const char *prefix, const char *name)
 	Buf all;
 
 	read_figures(&r);
-	r.events = access(file, F_OK) == 0;
-	if (r.events) {
+	r.has_events = access(file, F_OK) == 0;
+	if (r.has_events) {
 		all = file_read(file, RECORDS_MAX_FILE);
 		records_read(file, all.data, all.len, add_event, &r);
 		if (r.nwork > 0)
-			qsort(r.work, r.nwork, sizeof *r.work, by_task);
+			qsort(r.work, r.nwork, sizeof *r.work, compare_tasks);
 		buf_free(&all);
 	}
 	free(file);
@@ -184,7 +184,7 @@ probe_ratio(const ProbeRun *a, const ProbeRun *b)
 {
 	double x = a->end - a->begin, y = b->end - b->begin;
 
-	return a->began && b->began && x > 0 ? y / x : 0;
+	return a->has_begun && b->has_begun && x > 0 ? y / x : 0;
 }
 
 /* same_message: true if two records are equal, except for their times. */
@@ -212,7 +212,7 @@ compare_messages(const ProbeNode *a, const ProbeNode *b, bool *differ, uint32_t 
 /*
  * compare_work: compare the sorted lists of the tasks and parts that two runs computed: set
  * d->nelsewhere to the number of tasks and parts that another node, or no node, computed in the
- * other run, and d->a and d->b to the first of them.
+ * other run, and d->first_a and d->first_b to the first of them.
  */
 static void
 compare_work(const ProbeRun *a, const ProbeRun *b, ProbeDifference *d)
@@ -223,15 +223,15 @@ compare_work(const ProbeRun *a, const ProbeRun *b, ProbeDifference *d)
 		const ProbeWork *x = i < a->nwork ? &a->work[i] : NULL,
 				*y = j < b->nwork ? &b->work[j] : NULL;
 		bool one = x && y && x->task == y->task && x->part == y->part;
-		bool before = x && (!y || by_task(x, y) < 0);
+		bool before = x && (!y || compare_tasks(x, y) < 0);
 
 		if (one && x->node == y->node) {
 			i++, j++;
 			continue;
 		}
 		if (d->nelsewhere++ == 0) {
-			d->a = one || before ? x : NULL;
-			d->b = one || !before ? y : NULL;
+			d->first_a = one || before ? x : NULL;
+			d->first_b = one || !before ? y : NULL;
 		}
 		i += one || before;
 		j += one || !before;
@@ -242,28 +242,28 @@ ProbeDifference
 probe_compare(const ProbeRun *a, const ProbeRun *b)
 {
 	ProbeDifference d = {
-		.messages = xcalloc(a->nnodes, sizeof *d.messages),
-		.first = xcalloc(a->nnodes, sizeof *d.first),
-		.same = true,
+		.order_differs = xcalloc(a->nnodes, sizeof *d.order_differs),
+		.first_difference = xcalloc(a->nnodes, sizeof *d.first_difference),
+		.is_same = true,
 	};
 
 	for (uint32_t i = 0; i < a->nnodes; i++) {
 		const ProbeNode *x = &a->nodes[i], *y = &b->nodes[i];
 
-		d.same &= x->tasks == y->tasks && x->splits == y->splits && x->joins == y->joins;
-		if (!a->events || !b->events)
+		d.is_same &= x->tasks == y->tasks && x->splits == y->splits && x->joins == y->joins;
+		if (!a->has_events || !b->has_events)
 			continue;
-		compare_messages(x, y, &d.messages[i], &d.first[i]);
-		d.same &= !d.messages[i];
+		compare_messages(x, y, &d.order_differs[i], &d.first_difference[i]);
+		d.is_same &= !d.order_differs[i];
 	}
 	compare_work(a, b, &d);
-	d.same &= d.nelsewhere == 0 || !a->events || !b->events;
+	d.is_same &= d.nelsewhere == 0 || !a->has_events || !b->has_events;
 	return d;
 }
 
 void
 probe_difference_free(ProbeDifference *d)
 {
-	free(d->messages);
-	free(d->first);
+	free(d->order_differs);
+	free(d->first_difference);
 }

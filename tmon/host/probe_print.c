@@ -30,7 +30,7 @@ print_text_row(const ProbeRun *a, const ProbeRun *b, const char *key, FILE *f)
 }
 
 double
-probe_share(uint64_t a, uint64_t b)
+probe_figure_ratio(uint64_t a, uint64_t b)
 {
 	return a > 0 ? (double)b / a : 1;
 }
@@ -62,7 +62,7 @@ probe_figures(const ProbeRun *a, const ProbeRun *b, ProbeFigure figures[PROBE_FI
 		figures[n++] = (ProbeFigure){"time, us", a->end - a->begin, b->end - b->begin};
 	figures[n++] = low;
 	figures[n++] = high;
-	if (a->events && b->events)
+	if (a->has_events && b->has_events)
 		figures[n++] = (ProbeFigure){"messages", count_messages(a), count_messages(b)};
 	return n;
 }
@@ -79,7 +79,7 @@ print_figures(const ProbeRun *a, const ProbeRun *b, FILE *f)
 
 		fprintf(f, "%-14s %20" PRIu64 " %20" PRIu64, x->what, x->a, x->b);
 		if (x->a > 0)
-			fprintf(f, " %9.3f", probe_share(x->a, x->b));
+			fprintf(f, " %9.3f", probe_figure_ratio(x->a, x->b));
 		fputc('\n', f);
 	}
 }
@@ -97,12 +97,12 @@ print_nodes(const ProbeRun *a, const ProbeRun *b, FILE *f)
 			"n%-5u %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64
 			" %7" PRIu64 " %12.3f %12.3f\n",
 			i, x->tasks, y->tasks, x->splits, y->splits, x->joins, y->joins,
-			probe_share(x->low, y->low), probe_share(x->high, y->high));
+			probe_figure_ratio(x->low, y->low), probe_figure_ratio(x->high, y->high));
 	}
 }
 
 void
-probe_message(const ProbeRun *r, uint32_t node, uint32_t i, Buf *out)
+probe_put_message(const ProbeRun *r, uint32_t node, uint32_t i, Buf *out)
 {
 	const ProbeNode *n = &r->nodes[node];
 	const MonitorRecord *m = &n->message[i];
@@ -121,7 +121,7 @@ print_message(const ProbeRun *r, uint32_t node, uint32_t i, FILE *f)
 {
 	Buf text = {0};
 
-	probe_message(r, node, i, &text);
+	probe_put_message(r, node, i, &text);
 	fprintf(f, "  %s: %.*s\n", short_name(r), (int)text.len, (char *)text.data);
 	buf_free(&text);
 }
@@ -131,12 +131,12 @@ static void
 print_order(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE *f)
 {
 	for (uint32_t i = 0; i < a->nnodes; i++) {
-		if (!d->messages[i])
+		if (!d->order_differs[i])
 			continue;
 		fprintf(f, "n%u: the order of messages differs from number %u on:\n", i,
-			d->first[i] + 1);
-		print_message(a, i, d->first[i], f);
-		print_message(b, i, d->first[i], f);
+			d->first_difference[i] + 1);
+		print_message(a, i, d->first_difference[i], f);
+		print_message(b, i, d->first_difference[i], f);
 	}
 }
 
@@ -157,16 +157,16 @@ print_work(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE 
 		return;
 	fprintf(f, "%u tasks and parts were computed elsewhere, or in one run only; the first:\n",
 		d->nelsewhere);
-	print_place(a, d->a, f);
-	print_place(b, d->b, f);
+	print_place(a, d->first_a, f);
+	print_place(b, d->first_b, f);
 }
 
 const char *
 probe_verdict(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d)
 {
-	if (!d->same)
+	if (!d->is_same)
 		return "the behaviour is not the same";
-	if (a->events && b->events)
+	if (a->has_events && b->has_events)
 		return "the behaviour is the same: every message of every node, and the node that "
 			"computed each task";
 	return "the nodes did as much; the order of events is not known of both";
@@ -182,7 +182,7 @@ probe_print(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE
 	print_figures(a, b, f);
 	print_nodes(a, b, f);
 	fputc('\n', f);
-	if (a->events && b->events) {
+	if (a->has_events && b->has_events) {
 		print_order(a, b, d, f);
 		print_work(a, b, d, f);
 	}
@@ -197,7 +197,7 @@ run_figures(const ProbeRun *r)
 {
 	return json_pack("{s:s, s:s, s:s, s:I, s:I}", "prefix", r->name, "monitor",
 		probe_text(r, "monitor"), "result", probe_text(r, "result"), "time_us",
-		(json_int_t)(r->began ? r->end - r->begin : 0), "messages",
+		(json_int_t)(r->has_begun ? r->end - r->begin : 0), "messages",
 		(json_int_t)count_messages(r));
 }
 
@@ -221,12 +221,13 @@ probe_json(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE 
 	for (uint32_t i = 0; i < a->nnodes; i++) {
 		json_t *n = node_figures(&a->nodes[i], &b->nodes[i]);
 
-		if (d->messages[i])
-			json_object_set_new(n, "differs_from", json_integer(d->first[i] + 1));
+		if (d->order_differs[i])
+			json_object_set_new(n, "differs_from",
+				json_integer(d->first_difference[i] + 1));
 		json_array_append_new(nodes, n);
 	}
 	all = json_pack("{s:o, s:o, s:f, s:b, s:i, s:o}", "a", run_figures(a), "b", run_figures(b),
-		"ratio", probe_ratio(a, b), "same", d->same, "elsewhere", (int)d->nelsewhere,
+		"ratio", probe_ratio(a, b), "same", d->is_same, "elsewhere", (int)d->nelsewhere,
 		"nodes", nodes);
 	json_dumpf(all, f, JSON_INDENT(1));
 	fputc('\n', f);

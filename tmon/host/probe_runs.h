@@ -24,24 +24,24 @@ typedef struct ProbeWork {
 typedef struct ProbeRun {
 	const char *prefix, *name; /* start of the files' names; name of the run, to be printed */
 	json_t *figures;  /* PREFIX.json */
-	bool events;      /* PREFIX.all exists */
+	bool has_events;      /* PREFIX.all exists */
 	ProbeNode *nodes;
 	uint32_t nnodes;
 	ProbeWork *work;  /* [nwork] sorted by task and part */
 	uint32_t nwork, cap;
-	bool began;       /* node 0's generator has begun */
+	bool has_begun;       /* node 0's generator has begun */
 	/* us: when the generator begins; when the receiver ends, or of node 0's last event */
 	uint32_t begin, end;
 } ProbeRun;
 
 /* The differences of two runs. */
 typedef struct ProbeDifference {
-	bool *messages;     /* [node] the order of its messages differs */
-	uint32_t *first;    /* [node] index of the first message that differs */
+	bool *order_differs;     /* [node] the order of its messages differs */
+	uint32_t *first_difference;    /* [node] index of the first message that differs */
 	uint32_t nelsewhere; /* number of tasks and parts computed by another node, or not at all */
 	/* the first of these tasks or parts in both runs; NULL if it is not in that run */
-	const ProbeWork *a, *b;
-	bool same;          /* there is no difference */
+	const ProbeWork *first_a, *first_b;
+	bool is_same;          /* there is no difference */
 } ProbeDifference;
 
 /* ---- probe.c ---- */
@@ -74,10 +74,10 @@ enum { PROBE_FIGURES = 4 }; /* the most figures of probe_figures */
 uint32_t probe_figures(const ProbeRun *a, const ProbeRun *b, ProbeFigure figures[PROBE_FIGURES]);
 /* probe_text: the text that PREFIX.json has for a key such as "monitor". */
 const char *probe_text(const ProbeRun *r, const char *key);
-/* probe_message: append the i-th message of a node as text, or "nothing more". */
-void probe_message(const ProbeRun *r, uint32_t node, uint32_t i, Buf *out);
-/* probe_share: the ratio of b, a node's figure in the second run, to a. */
-double probe_share(uint64_t a, uint64_t b);
+/* probe_put_message: append the i-th message of a node as text, or "nothing more". */
+void probe_put_message(const ProbeRun *r, uint32_t node, uint32_t i, Buf *out);
+/* probe_figure_ratio: the ratio of b, a node's figure in the second run, to a. */
+double probe_figure_ratio(uint64_t a, uint64_t b);
 /* probe_verdict: a line that says whether the behaviour of the runs is the same. */
 const char *probe_verdict(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d);
 /* probe_print: print the comparison of two runs as a table. */

@@ -14,7 +14,7 @@ struct Records {
 	char *name;
 	FILE *file;
 	/* buffer of the file; it is flushed after each block */
-	char buffer[2 * MONITOR_MOST * sizeof(MonitorRecord)];
+	char buffer[2 * MONITOR_MAX_UPPER * sizeof(MonitorRecord)];
 };
 
 Records *
@@ -54,7 +54,7 @@ records_name(const Records *r)
 }
 
 void
-records_block(Records *r, uint32_t node, uint32_t serial, uint32_t count, const uint8_t *records)
+records_append(Records *r, uint32_t node, uint32_t serial, uint32_t count, const uint8_t *records)
 {
 	uint8_t header[sizeof(BlockHeader)];
 
@@ -69,7 +69,7 @@ records_block(Records *r, uint32_t node, uint32_t serial, uint32_t count, const 
 }
 
 void
-record_put(uint8_t *p, const MonitorRecord *r)
+record_encode(uint8_t *p, const MonitorRecord *r)
 {
 	put32(p, r->time);
 	put32(p + 4, r->kind | r->peer << 16);
@@ -78,7 +78,7 @@ record_put(uint8_t *p, const MonitorRecord *r)
 }
 
 void
-records_config(const Records *r, const NodeSet *set, uint32_t network, const char *how)
+records_put_config(const Records *r, const NodeSet *set, uint32_t network, const char *how)
 {
 	const char *slash = strrchr(r->name, '/');
 	char *name = xasprintf("%s.config", r->prefix);

@@ -12,7 +12,7 @@
 
 typedef struct Reader {
 	uint32_t *next; /* [node] expected serial number of the node's next block */
-	RecordsRead read;
+	RecordsRead result;
 	RecordHandler *handle;
 	void *context;
 } Reader;
@@ -34,10 +34,10 @@ read_record(Reader *r, uint32_t node, const uint8_t *p)
 		.part = get32(p + offsetof(MonitorRecord, part))};
 
 	if (m.kind >= NMONITORKINDS) {
-		r->read.nothing++;
+		r->result.unknown_records++;
 		return;
 	}
-	r->read.records++;
+	r->result.records++;
 	r->handle(r->context, node, &m);
 }
 
@@ -49,10 +49,10 @@ static void
 read_block(Reader *r, uint32_t node, uint32_t serial, const uint8_t *p, uint32_t n)
 {
 	if (serial < r->next[node]) {
-		r->read.again++;
+		r->result.repeated_blocks++;
 		return;
 	}
-	r->read.lost += serial - r->next[node];
+	r->result.missing_blocks += serial - r->next[node];
 	r->next[node] = serial + 1;
 	for (uint32_t i = 0; i < n; i++)
 		read_record(r, node, p + i * sizeof(MonitorRecord));
@@ -68,9 +68,9 @@ header_at(const uint8_t *p)
 		.count = get32(p + offsetof(BlockHeader, count))};
 }
 
-/* refuse_cut: report that a file is cut off after `whole` bytes; fatal. */
+/* refuse_truncated: report that a file is cut off after `whole` bytes; fatal. */
 static _Noreturn void
-refuse_cut(const char *name, size_t whole)
+refuse_truncated(const char *name, size_t whole)
 {
 	if (whole == 0)
 		fatal("%s: no complete block of records: it is cut off, or not a file of records",
@@ -90,13 +90,13 @@ check_blocks(const char *name, const uint8_t *data, size_t len)
 		BlockHeader h;
 
 		if (len - at < sizeof h)
-			refuse_cut(name, at);
+			refuse_truncated(name, at);
 		h = header_at(data + at);
-		if (h.magic != BLOCK_MAGIC || h.node >= NODE_LIMIT || h.count > MONITOR_MOST)
+		if (h.magic != BLOCK_MAGIC || h.node >= NODE_LIMIT || h.count > MONITOR_MAX_UPPER)
 			fatal("%s: the bytes from %zu on are not a block of records", name, at);
 		next = at + sizeof h + h.count * sizeof(MonitorRecord);
 		if (next > len)
-			refuse_cut(name, at);
+			refuse_truncated(name, at);
 	}
 }
 
@@ -116,5 +116,5 @@ records_read(const char *name, const uint8_t *data, size_t len, RecordHandler *h
 		at += h.count * sizeof(MonitorRecord);
 	}
 	free(r.next);
-	return r.read;
+	return r.result;
 }

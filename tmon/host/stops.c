@@ -30,7 +30,7 @@ make_stop_record(const T800 *c, Cycles start, Cycles at, const NodeWorker *p)
 }
 
 void
-stop_halted(MonitorRecord *first, const T800 *c, Cycles start, Cycles arrival,
+stop_note_halt(MonitorRecord *first, const T800 *c, Cycles start, Cycles arrival,
 	const Halt *h)
 {
 	Cycles at = c->r.cycles < arrival ? c->r.cycles : arrival;
@@ -77,7 +77,7 @@ find_init(const T800 *c, const NodeEnd *e, MonitorRecord *m)
 }
 
 void
-records_end(Records *r, const Placed *p, const NodeEnd *e)
+records_append_end(Records *r, const PlacedNodes *p, const NodeEnd *e)
 {
 	const T800 *c = p->w->nodes[p->place[e->node]];
 	uint8_t records[(1 + NLINKS) * sizeof(MonitorRecord)];
@@ -86,7 +86,7 @@ records_end(Records *r, const Placed *p, const NodeEnd *e)
 
 	n += lost_links(p, e->node, e->start, m + n);
 	for (uint32_t i = 0; i < n; i++)
-		record_put(records + i * sizeof(MonitorRecord), &m[i]);
+		record_encode(records + i * sizeof(MonitorRecord), &m[i]);
 	if (n > 0)
-		records_block(r, e->node, e->serial, n, records);
+		records_append(r, e->node, e->serial, n, records);
 }

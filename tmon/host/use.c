@@ -70,9 +70,9 @@ use_sample(UseSampler *u, const T800 *c, Cycles start, MonitorRecord *r)
 
 	while (!made && c->r.cycles >= u->next) {
 		if (!u->idle)
-			find_sending_links(c, u->sends);
+			find_sending_links(c, u->link_waits);
 		for (int l = 0; l < NLINKS; l++)
-			u->link[l] += u->sends[l];
+			u->link[l] += u->link_waits[l];
 		if (++u->taken == SAMPLES) {
 			u->taken = 0;
 			make_record(u, c, start, r);
@@ -84,7 +84,7 @@ use_sample(UseSampler *u, const T800 *c, Cycles start, MonitorRecord *r)
 		return true;
 	u->idle = c->idle;
 	if (u->idle)
-		find_sending_links(c, u->sends);
+		find_sending_links(c, u->link_waits);
 	return false;
 }
 

@@ -12,8 +12,8 @@
 #include "tmon/monitor.h"
 
 enum AreaState {
-	AREA_WAITS,  /* for MONITOR_BEGIN; processes that reach a probe wait, too */
-	AREA_NOTES,  /* probes note their events */
+	AREA_WAITING,  /* for MONITOR_BEGIN; processes that reach a probe wait, too */
+	AREA_NOTING,  /* probes note their events */
 	AREA_ENDED,  /* probes have no effect */
 };
 
@@ -22,9 +22,9 @@ typedef struct MonitorArea {
 	uint32_t state;      /* enum AreaState */
 	uint32_t start;      /* the node's clock at the first MONITOR_BEGIN, us */
 	const Bounds *bounds; /* bounds in force */
-	const Bounds *last;  /* the last bounds of the sequence */
+	const Bounds *last_bounds;  /* the last bounds of the sequence */
 	uint32_t noted;      /* number of records since the beginning */
-	uint32_t resting;    /* 1: the watcher sleeps until the next record */
+	uint32_t watcher_sleeps;    /* 1: the watcher sleeps until the next record */
 	uint32_t pending;    /* number of records noted and not yet acknowledged by the host */
 	uint32_t fill;       /* index of the buffer being filled */
 	uint32_t count[2];   /* number of records in each buffer */
@@ -44,7 +44,7 @@ typedef struct MonitorArea {
 static inline const Bounds *
 area_bounds(MonitorArea *a, uint32_t time)
 {
-	while (a->bounds != a->last && time >= a->bounds->time)
+	while (a->bounds != a->last_bounds && time >= a->bounds->time)
 		a->bounds++;
 	return a->bounds;
 }

@@ -12,16 +12,16 @@
 #include <t800.h>
 
 /* The events that still have to be recorded. */
-typedef struct Events {
+typedef struct PendingEvents {
 	MonitorRecord r;
 	uint32_t n;
 	int full; /* set by buffer_events: the unloader must be woken */
 	int woken; /* set by buffer_events: the watcher, which was asleep, must be woken */
-} Events;
+} PendingEvents;
 
 /* buffer_event: put the next event into the buffer being filled. */
 static void
-buffer_event(MonitorArea *a, Events *e, uint32_t time)
+buffer_event(MonitorArea *a, PendingEvents *e, uint32_t time)
 {
 	MonitorRecord *to = &a->buffer[a->fill][a->count[a->fill]++];
 
@@ -38,17 +38,17 @@ buffer_event(MonitorArea *a, Events *e, uint32_t time)
  * functions below.
  */
 static void
-buffer_events(MonitorArea *a, Events *e)
+buffer_events(MonitorArea *a, PendingEvents *e)
 {
-	if (a->state == AREA_NOTES) {
+	if (a->state == AREA_NOTING) {
 		uint32_t time = timer_now() - a->start, noted = a->noted;
 		const Bounds *before = a->bounds, *now = area_bounds(a, time);
 
 		while (e->n > 0 && a->pending < now->upper)
 			buffer_event(a, e, time);
 		e->full = a->pending >= now->upper && (a->noted != noted || now != before);
-		e->woken = a->resting;
-		a->resting = 0;
+		e->woken = a->watcher_sleeps;
+		a->watcher_sleeps = 0;
 	}
 	if (a->state == AREA_ENDED)
 		e->n = 0;
@@ -59,7 +59,7 @@ static uint32_t
 try_first(uint32_t events)
 {
 	MonitorArea *a = monitor_area();
-	Events *e = (Events *)events;
+	PendingEvents *e = (PendingEvents *)events;
 
 	if (a->waiting == 0)
 		buffer_events(a, e);
@@ -72,7 +72,7 @@ static uint32_t
 try_again(uint32_t events)
 {
 	MonitorArea *a = monitor_area();
-	Events *e = (Events *)events;
+	PendingEvents *e = (PendingEvents *)events;
 
 	buffer_events(a, e);
 	a->blocked = e->n > 0;
@@ -82,7 +82,7 @@ try_again(uint32_t events)
 
 /* call_critical: call f, then wake the monitor's threads if necessary; returns the result of f. */
 static uint32_t
-call_critical(MonitorArea *a, uint32_t (*f)(uint32_t), Events *e)
+call_critical(MonitorArea *a, uint32_t (*f)(uint32_t), PendingEvents *e)
 {
 	uint32_t left;
 
@@ -100,7 +100,7 @@ void
 meter_note(const MonitorRecord *r, uint32_t n)
 {
 	MonitorArea *a = monitor_area();
-	Events e;
+	PendingEvents e;
 
 	if (!a || a->state == AREA_ENDED)
 		return;

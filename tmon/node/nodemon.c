@@ -23,7 +23,7 @@
 enum {
 	THREAD_STACK = 1024, /* bytes */
 	SAMPLES = 16,        /* samples per record */
-	SAMPLE = MONITOR_SAMPLE / SAMPLES, /* us between two samples */
+	SAMPLE_US = MONITOR_SAMPLE / SAMPLES, /* us between two samples */
 	NLINKS = 4,
 };
 
@@ -32,16 +32,16 @@ enum {
  * map).
  */
 #define SAVED_WDESC (*(volatile uint32_t *)0x8000002Cu)
-#define NOBODY (NOT_PROCESS | 1) /* SAVED_WDESC if no process was interrupted */
+#define NO_SAVED_PROCESS (NOT_PROCESS | 1) /* SAVED_WDESC if no process was interrupted */
 /* The queue of the low-priority processes that wait for a time. */
 #define TIMER_QUEUE_LOW (*(volatile uint32_t *)0x80000028u)
 
 static MonitorArea area;
-static uint32_t event;  /* the host's event for blocks */
-static uint32_t serial; /* number of the next block */
-static Bounds step[MONITOR_STEPS]; /* [nsteps] the bounds of the first MONITOR_BEGIN */
+static uint32_t block_event;  /* the host's event for blocks */
+static uint32_t block_serial; /* number of the next block */
+static Bounds step[MONITOR_MAX_STEPS]; /* [nsteps] the bounds of the first MONITOR_BEGIN */
 static uint32_t nsteps;
-static int ending;      /* 1: the monitor ends (MONITOR_QUIT), and with it the threads */
+static int is_ending;      /* 1: the monitor ends (MONITOR_QUIT), and with it the threads */
 static Semaphore ended; /* signalled when the unloader has sent the last block */
 
 /* ---- unloading ---- */
@@ -75,9 +75,9 @@ send_buffer(uint32_t taken) /* send buffer `taken` to the host and wait for its 
 {
 	Nmsg block = {
 		.nh_node = NODE_HOST,
-		.nh_event = event,
+		.nh_event = block_event,
 		.nh_flags = NH_HAS_DATA,
-		.nh_data = {getnodeid(), serial++, area.count[taken]},
+		.nh_data = {getnodeid(), block_serial++, area.count[taken]},
 		.nh_length = area.count[taken] * sizeof(MonitorRecord),
 		.nh_msg = area.buffer[taken],
 	};
@@ -104,7 +104,7 @@ static void
 unloader(void *unused) /* a thread: unloads whenever area.work is signalled */
 {
 	(void)unused;
-	while (!ending) {
+	while (!is_ending) {
 		sem_wait(&area.work);
 		unload();
 	}
@@ -125,15 +125,15 @@ unload_if_due(int idle)
 /*
  * Counts of samples that found the processor busy, or a process waiting for a link's output.
  */
-typedef struct Busy {
+typedef struct BusyCounts {
 	uint32_t processor, link[NLINKS];
-} Busy;
+} BusyCounts;
 
 /* take_sample: sample the processor and the links; returns whether all are idle. */
 static int
-take_sample(Busy *busy)
+take_sample(BusyCounts *busy)
 {
-	int any = SAVED_WDESC != NOBODY;
+	int any = SAVED_WDESC != NO_SAVED_PROCESS;
 
 	busy->processor += any;
 	for (int l = 0; l < NLINKS; l++) {
@@ -145,18 +145,18 @@ take_sample(Busy *busy)
 	return !any;
 }
 
-static Busy
-take_samples(uint32_t *next) /* take SAMPLES samples, one at each SAMPLE of time */
+static BusyCounts
+take_samples(uint32_t *next) /* take SAMPLES samples, one at each SAMPLE_US of time */
 {
-	Busy busy = {0};
+	BusyCounts busy = {0};
 
 	for (int i = 0; i < SAMPLES; i++) {
 		int idle;
 
-		*next += SAMPLE;
+		*next += SAMPLE_US;
 		timer_wait(*next);
 		idle = take_sample(&busy);
-		if (area.state == AREA_NOTES)
+		if (area.state == AREA_NOTING)
 			unload_if_due(idle);
 	}
 	return busy;
@@ -169,7 +169,7 @@ per_mille(uint32_t n) /* n samples in thousandths of all samples */
 }
 
 static void
-note_use(const Busy *busy) /* record how busy the processor was */
+note_use(const BusyCounts *busy) /* record how busy the processor was */
 {
 	meter_note(&(MonitorRecord){
 		.kind = MONITOR_USE,
@@ -184,7 +184,7 @@ note_use(const Busy *busy) /* record how busy the processor was */
  * for a time, and each link was idle in all samples or busy in all samples.
  */
 static int
-is_still(const Busy *busy)
+is_still(const BusyCounts *busy)
 {
 	int moved = busy->processor > 0 || TIMER_QUEUE_LOW != NOT_PROCESS;
 
@@ -197,7 +197,7 @@ is_still(const Busy *busy)
 static int
 is_due(void)
 {
-	for (const Bounds *b = area.bounds; b != area.last; b++)
+	for (const Bounds *b = area.bounds; b != area.last_bounds; b++)
 		if (area.count[area.fill] >= b[1].lower)
 			return 1;
 	return 0;
@@ -213,7 +213,7 @@ sleep_until_event(void)
 	unload_if_due(1);
 	if (area.count[area.fill] < area.bounds->lower && is_due())
 		return;
-	area.resting = 1;
+	area.watcher_sleeps = 1;
 	sem_wait(&area.wake);
 }
 
@@ -224,12 +224,12 @@ watcher(void *unused)
 	uint32_t next = getclock();
 
 	(void)unused;
-	while (!ending) {
+	while (!is_ending) {
 		uint32_t noted = area.noted;
-		Busy busy = take_samples(&next);
+		BusyCounts busy = take_samples(&next);
 		int still = area.noted == noted && is_still(&busy);
 
-		if (area.state == AREA_NOTES && 2 * area.pending < area.bounds->upper)
+		if (area.state == AREA_NOTING && 2 * area.pending < area.bounds->upper)
 			note_use(&busy);
 		if (still && area.noted - noted <= 1) {
 			sleep_until_event();
@@ -260,9 +260,9 @@ make_buffers(void) /* allocate the buffers; 0 or an error */
 static uint32_t
 change_state(uint32_t state)
 {
-	uint32_t signals = (take_blocked() != 0) | (area.resting ? 2 : 0);
+	uint32_t signals = (take_blocked() != 0) | (area.watcher_sleeps ? 2 : 0);
 
-	area.resting = 0;
+	area.watcher_sleeps = 0;
 	area.state = state;
 	return signals;
 }
@@ -287,7 +287,7 @@ read_steps(const Nmsg *command)
 		return KE_INVAL;
 	memcpy(step, command->nh_msg, command->nh_length);
 	for (uint32_t i = 0; i < nsteps; i++) {
-		if (step[i].upper == 0 || step[i].upper > MONITOR_MOST
+		if (step[i].upper == 0 || step[i].upper > MONITOR_MAX_UPPER
 			|| step[i].lower > step[i].upper)
 			return KE_INVAL;
 		if (step[i].lower == 0)
@@ -305,7 +305,7 @@ begin_first(const Nmsg *command)
 	if (error < 0)
 		return error;
 	area.bounds = step;
-	area.last = step + nsteps - 1;
+	area.last_bounds = step + nsteps - 1;
 	if (make_buffers() < 0 || !thread_start(unloader, NULL, THREAD_STACK, PRIORITY_HIGH)
 	    || !thread_start(watcher, NULL, THREAD_STACK, PRIORITY_HIGH))
 		return KE_NOMEM;
@@ -318,11 +318,11 @@ begin_monitoring(const Nmsg *command)
 {
 	int error = 0;
 
-	event = command->nh_data[COMMAND_BLOCKS];
+	block_event = command->nh_data[COMMAND_BLOCKS];
 	if (!area.buffer[0])
 		error = begin_first(command);
 	if (error == 0)
-		set_state(AREA_NOTES);
+		set_state(AREA_NOTING);
 	return error;
 }
 
@@ -330,7 +330,7 @@ static int
 quit_monitoring(void) /* end the monitor, after its last block was sent; returns 0 */
 {
 	set_state(AREA_ENDED);
-	ending = 1;
+	is_ending = 1;
 	if (area.buffer[0]) {
 		sem_signal(&area.work);
 		sem_wait(&ended);
@@ -341,7 +341,7 @@ quit_monitoring(void) /* end the monitor, after its last block was sent; returns
 static int
 stop_monitoring(void)
 {
-	set_state(AREA_WAITS);
+	set_state(AREA_WAITING);
 	sem_signal(&area.work);
 	return 0;
 }
@@ -349,7 +349,7 @@ stop_monitoring(void)
 static int
 execute(const Nmsg *command) /* execute a command; 0 or an error */
 {
-	switch (command->nh_data[COMMAND_WHAT]) {
+	switch (command->nh_data[COMMAND_KIND]) {
 	case MONITOR_BEGIN: return begin_monitoring(command);
 	case MONITOR_STOP: return area.buffer[0] ? stop_monitoring() : KE_INVAL;
 	case MONITOR_QUIT: return quit_monitoring();
@@ -373,7 +373,7 @@ answer(const Nmsg *command, int error) /* tell the host the result of a command:
 int
 main(void)
 {
-	static Bounds message[MONITOR_STEPS];
+	static Bounds message[MONITOR_MAX_STEPS];
 	NodeWords *words = (NodeWords *)NODE_WORDS;
 
 	if (words->monitor)
@@ -384,7 +384,7 @@ main(void)
 	sem_init(&area.wake, 0);
 	sem_init(&ended, 0);
 	words->monitor = (uint32_t)&area;
-	while (!ending) {
+	while (!is_ending) {
 		Nmsg command = {
 			.nh_event = EVENT_NODEMON, .nh_length = sizeof message, .nh_msg = message};
 

@@ -127,9 +127,12 @@ tree_break_idle(void)
 
 /* ---- recognition ---- */
 
-/* is_still: 1 if all children that send values of these events have returned all their results. */
+/*
+ * have_children_returned: 1 if all children that send values of these events have returned all
+ * their results.
+ */
 static int
-is_still(uint32_t events)
+have_children_returned(uint32_t events)
 {
 	for (uint32_t i = 0; i < node.tree.nchildren; i++)
 		if (breaks.below[i] & events && breaks.lacks[i] != 0)
@@ -142,7 +145,7 @@ static int
 is_known_true(const TreeQuery *q, int idle)
 {
 	return (breaks.values & q->below) == q->below && (breaks.own & q->own) == q->own
-		&& (!__tree_changes || ((idle || !q->own) && is_still(q->below)));
+		&& (!__tree_changes || ((idle || !q->own) && have_children_returned(q->below)));
 }
 
 /*

@@ -76,7 +76,7 @@ given_add(Hop *h, Item *task)
 }
 
 void
-given_credit(Hop *h, uint32_t task, uint32_t part)
+given_free_place(Hop *h, uint32_t task, uint32_t part)
 {
 	Given *g = *find_given(given_list(h, task, part), task, part);
 
@@ -88,7 +88,7 @@ given_credit(Hop *h, uint32_t task, uint32_t part)
 
 /* A SubTid of a child's part has the parts' indices at least down to the level below this node. */
 int
-given_is_of(const Item *task, uint32_t number, uint32_t part)
+given_contains(const Item *task, uint32_t number, uint32_t part)
 {
 	uint32_t shift = node.bits * (node.tree.level + 1);
 	uint32_t mask = shift < 32 ? (1u << shift) - 1 : UINT32_MAX;
@@ -97,12 +97,13 @@ given_is_of(const Item *task, uint32_t number, uint32_t part)
 }
 
 void
-given_blame(Hop *h, uint32_t task, uint32_t part)
+given_count_loss(Hop *h, uint32_t task, uint32_t part)
 {
 	for (int i = 0; i < GIVEN_LISTS; i++)
 		for (Given *g = h->given[i].first; g; g = g->next)
-			if (given_is_of(g->task, task, part))
-				item_set(g->task, NO_HOP, (item_losses(g->task) + 1) | SUSPECT);
+			if (given_contains(g->task, task, part))
+				item_set_hop(g->task, NO_HOP,
+					(item_losses(g->task) + 1) | SUSPECT_FLAG);
 }
 
 Item *
@@ -115,7 +116,7 @@ given_take(Hop *h, uint32_t task, uint32_t part)
 }
 
 Item *
-given_first(Hop *h)
+given_take_first(Hop *h)
 {
 	GivenList *best = NULL;
 

@@ -22,10 +22,10 @@ note_passes(Probe kind, uint32_t peer, const Item *m)
 static void
 wake_manager(Hop *h)
 {
-	if (h->has_left || !node.waits)
+	if (h->notice_is_queued || !node.has_waiting)
 		return;
-	h->has_left = 1;
-	inbox_put(&node.data, h->left);
+	h->notice_is_queued = 1;
+	inbox_put(&node.data, h->sent_notice);
 }
 
 static void
@@ -42,7 +42,7 @@ hop_in(void *hop) /* thread: receives the items of a link */
 		note_passes(PROBE_RECV, peer, m);
 		for (; m; m = next) {
 			next = m->next;
-			if (m->kind == ITEM_RESULT && manager_took(m))
+			if (m->kind == ITEM_RESULT && manager_take_result(m))
 				took = 1;
 			else
 				inbox_put(&node.data, m);
@@ -58,7 +58,7 @@ wait_for_gap(const Hop *h)
 {
 	int32_t places = h->role == ROLE_PARENT ? tree_places() : h->places;
 
-	if (places >= MANY && timer_now() - h->sent < GAP_US)
+	if (places >= MANY_PLACES && timer_now() - h->sent < GAP_US)
 		timer_wait(h->sent + GAP_US);
 }
 
@@ -78,8 +78,8 @@ hop_out(void *hop) /* thread: sends the items of a link */
 		m = pack_take(&h->out);
 		kind = m->kind;
 		for (next = m; next; next = next->next)
-			units += item_units(next);
-		is_full = units >= PLACE / 2 || h->out.first;
+			units += item_place_bytes(next);
+		is_full = units >= PLACE_BYTES / 2 || h->out.first;
 
 		h->sending = m;
 		note_passes(PROBE_SEND, h->peer, m);
@@ -90,7 +90,7 @@ hop_out(void *hop) /* thread: sends the items of a link */
 		h->sent = timer_now();
 		if (kind == ITEM_TASK) {
 			h->queued -= units;
-			if (h->queued + units >= QUEUE)
+			if (h->queued + units >= QUEUE_BYTES)
 				wake_manager(h);
 		}
 		for (; kind != ITEM_TASK && m && m != h->beat; m = next) {
@@ -108,7 +108,7 @@ void
 hop_put(uint32_t hop, Item *m)
 {
 	if (m->kind == ITEM_TASK)
-		hops[hop].queued += item_units(m);
+		hops[hop].queued += item_place_bytes(m);
 	inbox_put(&hops[hop].out, m);
 }
 
@@ -126,9 +126,9 @@ hops_start(void)
 	for (uint32_t i = 0; i < NHOPS; i++) {
 		Hop *h = &hops[i];
 
-		*h = (Hop){.peer = self->peer[i], .at = self->at[i], .level = UNATTACHED,
-			.left = hop_item(HOP_SENT, 0), .beat = hop_item(HOP_BEAT, 0)};
-		item_set(h->left, i, 0);
+		*h = (Hop){.peer = self->peer[i], .peer_link = self->at[i], .level = UNATTACHED,
+			.sent_notice = hop_item(HOP_SENT, 0), .beat = hop_item(HOP_BEAT, 0)};
+		item_set_hop(h->sent_notice, i, 0);
 		given_init(h);
 		inbox_init(&h->out);
 		h->up = h->peer < getnnodes();

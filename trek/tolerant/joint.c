@@ -11,7 +11,7 @@
 static Joint *list, **last = &list; /* in the order of splits, which is about that of results */
 
 static Joint *spare; /* free joints for the next splits */
-static uint32_t njoining; /* see joints_joining */
+static uint32_t njoining; /* see joints_count_joining */
 
 static uint32_t
 level_shift(void) /* the number of bits of a SubTid that are lower than those of this level */
@@ -67,7 +67,7 @@ joint_new(const Item *task)
 	Joint *j = allocate_joint();
 
 	*j = (Joint){.task = task->task, .part = task->part,
-		.is_suspect = (item_losses(task) & SUSPECT) != 0};
+		.is_suspect = (item_losses(task) & SUSPECT_FLAG) != 0};
 	for (uint32_t i = 0; i < node.setup.degree; i++)
 		j->result[i] = NULL;
 	*last = j;
@@ -91,12 +91,12 @@ joint_add(Item *m)
 	j->result[index] = m;
 	j->n++;
 	if (m->kind != ITEM_RESULT)
-		j->aside = m;
+		j->aside_notice = m;
 	return j;
 }
 
 uint32_t
-joints_joining(void)
+joints_count_joining(void)
 {
 	return njoining;
 }
@@ -112,7 +112,7 @@ joint_join(Joint *j)
 Item *
 joint_give_up(Joint *j)
 {
-	Item *aside = j->aside;
+	Item *aside = j->aside_notice;
 
 	for (uint32_t i = 0; i < node.setup.degree; i++)
 		if (j->result[i] != aside)
@@ -123,7 +123,7 @@ joint_give_up(Joint *j)
 }
 
 int
-joint_end(const Item *m, int *dropped)
+joint_finish(const Item *m, int *dropped)
 {
 	Joint **at = find_joint(m->task, m->part);
 

@@ -5,29 +5,30 @@
 
 #include <stdio.h>
 
-enum { MOST = 64 }; /* the most lines of the report */
+enum { MAX_LOSSES = 64 }; /* the most lines of the report */
 
-/* An item HOP_LOST or HOP_ASIDE that is kept for the report. */
+/* An item HOP_LOST or HOP_SET_ASIDE that is kept for the report. */
 typedef struct Loss {
-	uint32_t kind, task, part, count; /* of the item; for HOP_ASIDE, part is that in its data */
+	/* of the item; for HOP_SET_ASIDE, part is that in its data */
+	uint32_t kind, task, part, count;
 	uint32_t by; /* HOP_LOST: the node that got no answer */
 } Loss;
 
-static Loss losses[MOST];
+static Loss losses[MAX_LOSSES];
 static uint32_t nlosses;
 static uint32_t nleft, naside; /* tasks for which no node was left; tasks that were set aside */
 
 void
 lost_note(const Item *m)
 {
-	if (m->kind == HOP_ASIDE && m->count >> 16 == FN_NONE) {
+	if (m->kind == HOP_SET_ASIDE && m->count >> 16 == FN_NONE) {
 		nleft += m->count & 0xFFFF;
 		return;
 	}
-	if (m->kind == HOP_ASIDE)
+	if (m->kind == HOP_SET_ASIDE)
 		naside += m->count & 0xFFFF;
-	if (nlosses < MOST)
-		losses[nlosses] = m->kind == HOP_ASIDE
+	if (nlosses < MAX_LOSSES)
+		losses[nlosses] = m->kind == HOP_SET_ASIDE
 			? (Loss){m->kind, m->task, *(uint32_t *)m->data, m->count, 0}
 			: (Loss){m->kind, m->task, m->part, m->count, *(uint32_t *)m->data};
 	nlosses++;
@@ -46,10 +47,10 @@ print_loss(const Loss *l) /* print the lost node or link, and the tasks lost */
 {
 	uint32_t function = l->count >> 16;
 
-	if (l->kind == HOP_ASIDE) {
+	if (l->kind == HOP_SET_ASIDE) {
 		fprintf(stderr, "trek: ");
 		print_task(l);
-		fprintf(stderr, " is set aside: %u nodes stopped in %s()\n", POISON,
+		fprintf(stderr, " is set aside: %u nodes stopped in %s()\n", POISON_NODES,
 			function_name[function]);
 		return;
 	}
@@ -65,7 +66,7 @@ print_loss(const Loss *l) /* print the lost node or link, and the tasks lost */
 int
 lost_report(void)
 {
-	uint32_t n = nlosses < MOST ? nlosses : MOST;
+	uint32_t n = nlosses < MAX_LOSSES ? nlosses : MAX_LOSSES;
 
 	for (uint32_t i = 0; i < n; i++)
 		print_loss(&losses[i]);

@@ -7,7 +7,7 @@
 #include "joint.h"
 #include "tree.h"
 
-enum { JOINING = 2 }; /* if more joins than this wait, nothing is split */
+enum { MAX_JOINING = 2 }; /* if more joins than this wait, nothing is split */
 
 /* A list of items. */
 typedef struct Queue {
@@ -106,7 +106,7 @@ take_first(void)
 static int
 may_compute(const Item *m)
 {
-	return d.idle && !(item_losses(m) & SUSPECT && d.nchildren > 0);
+	return d.idle && !(item_losses(m) & SUSPECT_FLAG && d.nchildren > 0);
 }
 
 static int
@@ -133,8 +133,8 @@ tell_parent(uint32_t kind, uint32_t function, uint32_t task, uint32_t part, uint
 static void
 report_function(uint32_t function, const Item *task, int has_ended)
 {
-	if (item_losses(task) & SUSPECT)
-		tell_parent(HOP_NOW, function, task->task, task->part,
+	if (item_losses(task) & SUSPECT_FLAG)
+		tell_parent(HOP_RUNNING, function, task->task, task->part,
 			has_ended ? sizeof(uint32_t) : 0);
 }
 
@@ -151,7 +151,7 @@ report_free_place(uint32_t task, uint32_t part)
 static inline int
 is_open(const Hop *h) /* 1 if the child can take a task */
 {
-	return h->used < h->places && h->queued < QUEUE;
+	return h->used < h->places && h->queued < QUEUE_BYTES;
 }
 
 /* first_open_child: any child that can take a task now; nchildren if there is none. */
@@ -249,7 +249,7 @@ place_task(void)
 	uint32_t child = is_shut ? d.nchildren : d.splits ? first_open_child() : emptiest_child();
 
 	if (child < d.nchildren && d.splits) {
-		if (d.split != NO_SPLIT || joints_joining() > JOINING)
+		if (d.split != NO_SPLIT || joints_count_joining() > MAX_JOINING)
 			return 0;
 		give_splitter(take_first());
 		return 1;
@@ -268,7 +268,7 @@ place_task(void)
 static void
 place_all(void)
 {
-	if (!tree_is_in() || node.work.phase != WORK_RUNNING)
+	if (!tree_has_this_node() || node.work.phase != WORK_RUNNING)
 		return;
 	if (d.whole && d.idle) {
 		give_worker(d.whole);
@@ -282,7 +282,7 @@ place_all(void)
 
 /* ---- results ---- */
 
-/* pass_up: pass a result or HOP_ASIDE to the parent or, on node 0, to the sink. */
+/* pass_up: pass a result or HOP_SET_ASIDE to the parent or, on node 0, to the sink. */
 static void
 pass_up(Item *m)
 {
@@ -291,19 +291,19 @@ pass_up(Item *m)
 		return;
 	}
 	if (m->kind == ITEM_RESULT) {
-		node.arrived(m);
+		node.count_arrived(m);
 	} else { /* an empty result; the sink counts its `count` results as taken */
 		lost_note(m);
 		m->kind = ITEM_RESULT;
 		m->part = m->count & 0xFFFF;
 		m->count = 0;
 	}
-	room_put(m);
+	room_queue_result(m);
 }
 
 /*
- * pass_result: handle the result or HOP_ASIDE of a task: if the task is a part that was split off
- * on this node, add it to the joint, otherwise pass it to the parent.
+ * pass_result: handle the result or HOP_SET_ASIDE of a task: if the task is a part that was split
+ * off on this node, add it to the joint, otherwise pass it to the parent.
  */
 static void
 pass_result(Item *m)
@@ -312,11 +312,11 @@ pass_result(Item *m)
 
 	if (!j) {
 		pass_up(m);
-	} else if (j->n == node.setup.degree && j->aside) {
+	} else if (j->n == node.setup.degree && j->aside_notice) {
 		pass_up(joint_give_up(j));
 	} else if (j->n == node.setup.degree) {
 		if (j->is_suspect)
-			tell_parent(HOP_NOW, FN_JOIN, j->task, j->part, 0);
+			tell_parent(HOP_RUNNING, FN_JOIN, j->task, j->part, 0);
 		joint_join(j);
 	}
 }
@@ -327,7 +327,7 @@ take_own_result(Item *m)
 {
 	int dropped = 0;
 
-	if (joint_end(m, &dropped)) {
+	if (joint_finish(m, &dropped)) {
 		if (dropped)
 			item_free(m);
 		else
@@ -341,7 +341,7 @@ take_own_result(Item *m)
 	d.disowned = 0;
 }
 
-/* take_child_result: handle a result, or HOP_ASIDE, that a child has sent. */
+/* take_child_result: handle a result, or HOP_SET_ASIDE, that a child has sent. */
 static void
 take_child_result(Item *m)
 {
@@ -353,14 +353,14 @@ take_child_result(Item *m)
 		return;
 	}
 	item_free(task);
-	for (uint32_t i = 0; i < NWORKERS && h->has_now; i++)
-		if (h->now[i] && given_is_of(m, h->now[i]->task, h->now[i]->part))
-			tree_now_ended(h, i);
+	for (uint32_t i = 0; i < NWORKERS && h->has_running; i++)
+		if (h->running[i] && given_contains(m, h->running[i]->task, h->running[i]->part))
+			tree_clear_running(h, i);
 	pass_result(m);
 }
 
 int
-manager_took(Item *result)
+manager_take_result(Item *result)
 {
 	if (node.data.first || tree_is_ending())
 		return 0;
@@ -371,9 +371,10 @@ manager_took(Item *result)
 /* ---- what was lost ---- */
 
 static Item *
-put_aside(Item *task, uint32_t function) /* free the task, and return a notice HOP_ASIDE about it */
+/* free the task, and return a notice HOP_SET_ASIDE about it */
+put_aside(Item *task, uint32_t function)
 {
-	Item *m = hop_item(HOP_ASIDE, sizeof task->part);
+	Item *m = hop_item(HOP_SET_ASIDE, sizeof task->part);
 
 	m->task = task->task;
 	m->part = task->part;
@@ -384,17 +385,17 @@ put_aside(Item *task, uint32_t function) /* free the task, and return a notice H
 }
 
 void
-manager_again(Item *task, uint32_t function)
+manager_place_again(Item *task, uint32_t function)
 {
 	find_children();
-	if ((item_losses(task) & ~SUSPECT) >= POISON)
+	if ((item_losses(task) & ~SUSPECT_FLAG) >= POISON_NODES)
 		pass_result(put_aside(task, function));
 	else
 		queue_put(d.splits ? &d.parts : &d.again, task);
 }
 
 void
-manager_drop(void)
+manager_drop_tasks(void)
 {
 	queue_drop(&d.tasks);
 	queue_drop(&d.again);
@@ -417,7 +418,7 @@ static void
 take_task(Item *m) /* queue a task that the parent has sent */
 {
 	if (is_root()) {
-		item_set(m, NO_HOP, 0);
+		item_set_hop(m, NO_HOP, 0);
 		queue_put(&d.tasks, m);
 	} else if (hops[item_hop(m)].role == ROLE_PARENT) {
 		queue_put(&d.tasks, m);
@@ -434,7 +435,7 @@ take_part(Item *m) /* queue a part of the task that is being split */
 		return;
 	}
 	m->kind = ITEM_TASK;
-	item_set(m, NO_HOP, d.split_losses);
+	item_set_hop(m, NO_HOP, d.split_losses);
 	queue_put(&d.parts, m);
 }
 
@@ -458,7 +459,7 @@ take_split(Item *m)
 }
 
 static void
-note_child_function(Item *m) /* store what a child's worker is doing (HOP_NOW) */
+note_child_function(Item *m) /* store what a child's worker is doing (HOP_RUNNING) */
 {
 	Hop *h = &hops[item_hop(m)];
 	uint32_t worker = m->count - FN_COMPUTE;
@@ -467,10 +468,10 @@ note_child_function(Item *m) /* store what a child's worker is doing (HOP_NOW) *
 		item_free(m);
 		return;
 	}
-	tree_now_ended(h, worker);
-	h->has_now = 1;
+	tree_clear_running(h, worker);
+	h->has_running = 1;
 	if (m->nbytes == 0)
-		h->now[worker] = m;
+		h->running[worker] = m;
 	else
 		item_free(m);
 }
@@ -489,7 +490,7 @@ handle_item(Item *m)
 		d.idle = 1;
 		d.disowned = 0;
 		return;
-	case HOP_SENT: hops[item_hop(m)].has_left = 0; return;
+	case HOP_SENT: hops[item_hop(m)].notice_is_queued = 0; return;
 	case HOP_TAKEN: m->count = 0; return;
 	case ITEM_RESULT:
 		if (m->child == NO_CHILD)
@@ -497,15 +498,15 @@ handle_item(Item *m)
 		else
 			take_child_result(m);
 		return;
-	case HOP_ASIDE: take_child_result(m); return;
-	case HOP_NOW: note_child_function(m); return;
+	case HOP_SET_ASIDE: take_child_result(m); return;
+	case HOP_RUNNING: note_child_function(m); return;
 	case ITEM_CREDIT:
-		given_credit(&hops[item_hop(m)], m->task, m->part);
+		given_free_place(&hops[item_hop(m)], m->task, m->part);
 		item_free(m);
 		return;
 	case ITEM_QUIT: tree_end(); return;
 	default:
-		tree_item(m);
+		tree_handle_item(m);
 		find_children();
 		return;
 	}
@@ -535,6 +536,6 @@ tolerant_manager(void *setup)
 		if (is_root() && tree_is_alone())
 			give_up_all();
 		place_all();
-		node.waits = has_tasks() || d.parts.first;
+		node.has_waiting = has_tasks() || d.parts.first;
 	}
 }

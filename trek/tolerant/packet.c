@@ -19,7 +19,7 @@ enum {
 	TYPE_FIRST = 1,         /* type of a packet with sizes */
 	TYPE_LONG = 2,          /* type of a message with the data of a long item */
 	/* bytes of a long message; on a slow link, more would take longer than SILENCE_US */
-	LONG = 65536,
+	LONG_BYTES = 65536,
 };
 
 /*
@@ -29,7 +29,7 @@ enum {
 static uint32_t
 long_bytes(uint32_t hop, uint32_t left)
 {
-	uint32_t most = (uint32_t)getroute(hops[hop].peer) == hop ? LONG : MAX_PACKET;
+	uint32_t most = (uint32_t)getroute(hops[hop].peer) == hop ? LONG_BYTES : MAX_PACKET;
 
 	return left < most ? left : most;
 }
@@ -38,7 +38,8 @@ static int
 send_long(uint32_t hop, void *data, uint32_t nbytes)
 {
 	Nmsg p = {.nh_node = hops[hop].peer, .nh_link = hop,
-		.nh_event = EVENT_HOP + hops[hop].at, .nh_type = TYPE_LONG, .nh_length = nbytes,
+		.nh_event = EVENT_HOP + hops[hop].peer_link, .nh_type = TYPE_LONG,
+		.nh_length = nbytes,
 		.nh_msg = data};
 
 	return nbytes > MAX_PACKET ? nsend(&p) : dsend(&p);
@@ -53,7 +54,7 @@ hop_send(uint32_t hop, uint32_t to, const Item *m)
 
 	(void)to; /* the monitor outside reads it */
 	p.nh_link = hop;
-	p.nh_event = EVENT_HOP + hops[hop].at;
+	p.nh_event = EVENT_HOP + hops[hop].peer_link;
 	p.nh_type = TYPE_FIRST;
 	p.nh_flags = NH_HAS_DATA;
 	pack_make(m, hops[hop].out_packet, &p);
@@ -103,7 +104,7 @@ hop_recv(uint32_t from, uint32_t hop)
 	while (is_old(h, &p));
 	first = pack_items(pack_open(&p));
 	for (Item *m = first; m; m = m->next)
-		item_set(m, hop, item_losses(m));
+		item_set_hop(m, hop, item_losses(m));
 	n = item_bytes(first);
 	for (at = n > MAX_PACKET ? 0 : n; at < n; at += p.nh_length)
 		receive_packet(hop, TYPE_LONG, first->data + at, n - at, &p);

@@ -18,7 +18,7 @@ free_places(void *unused)
 	for (;;) {
 		places_acquire(&node.room);
 		waiting--;
-		if (node.waits && taken.count == 0) {
+		if (node.has_waiting && taken.count == 0) {
 			taken.count = 1; /* until the manager has seen it */
 			inbox_put(&node.data, &taken);
 		}
@@ -33,7 +33,7 @@ room_start(void)
 }
 
 void
-room_put(Item *m)
+room_queue_result(Item *m)
 {
 	waiting++;
 	inbox_put(&node.result, m);

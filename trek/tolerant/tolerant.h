@@ -32,11 +32,11 @@
  * that is in the tree to become its parent. At that time no node is below it; so the tree has no
  * cycles.
  *
- * Poison. If a task was being computed on POISON nodes when they went down, it is set aside: it is
- * reported, and has no result. A node without children computes its tasks in the order in which it
- * gets them, so the first of them was being computed. Other nodes may pass tasks on; so if such a
- * node goes down, its tasks become suspect. From then on, each node reports before it begins to
- * compute a suspect task, or a part of it.
+ * Poison. If a task was being computed on POISON_NODES nodes when they went down, it is set aside:
+ * it is reported, and has no result. A node without children computes its tasks in the order in
+ * which it gets them, so the first of them was being computed. Other nodes may pass tasks on; so if
+ * such a node goes down, its tasks become suspect. From then on, each node reports before it begins
+ * to compute a suspect task, or a part of it.
  */
 #ifndef TOLERANT_H
 #define TOLERANT_H
@@ -47,7 +47,7 @@ enum {
 	BEAT_US = 100000,     /* the clock's tick */
 	SILENCE_US = 500000,  /* a link is down if nothing has come over it for this time */
 	GIVE_UP_US = 5000000, /* a node ends if it has not been in the tree for this time */
-	POISON = 3,           /* a task is set aside if it has stopped this many nodes */
+	POISON_NODES = 3,           /* a task is set aside if it has stopped this many nodes */
 	NHOPS = 4,            /* a node's links */
 	NO_HOP = NHOPS,       /* instead of the number of a link: none */
 	UNATTACHED = UINT32_MAX, /* instead of a level: the node is not in the tree */
@@ -66,7 +66,7 @@ typedef enum HopKind {
 	 * to the parent: function `count` begins to work on a suspect task that the parent has
 	 * given; nbytes 4: the function has ended
 	 */
-	HOP_NOW,
+	HOP_RUNNING,
 	/*
 	 * to node 0: node count & 0xFFFF, on which function count >> 16 was running, does not
 	 * answer the node whose number is in the data
@@ -76,7 +76,7 @@ typedef enum HopKind {
 	 * instead of the results of count & 0xFFFF tasks, which are set aside: function count >> 16
 	 * has stopped nodes; data: the part on which it worked
 	 */
-	HOP_ASIDE,
+	HOP_SET_ASIDE,
 	HOP_TICK,   /* to the manager: the clock's tick */
 	HOP_SENT,   /* to the manager: a link has sent tasks or received results */
 	HOP_TAKEN,  /* to the manager of node 0: result_receiver has taken a result */
@@ -103,7 +103,7 @@ typedef struct GivenList {
 /* One link of the node. */
 typedef struct Hop {
 	uint32_t peer;  /* the node at the other end; NODE_NONE if there is none */
-	uint32_t at;    /* the number that this link has at the peer */
+	uint32_t peer_link;    /* the number that this link has at the peer */
 	int up;         /* 1: the link works; 0: it is down */
 	uint32_t heard, sent; /* when the last item was received; sent; clock, us */
 	int has_quit;   /* ITEM_QUIT has been sent */
@@ -118,10 +118,11 @@ typedef struct Hop {
 	int32_t places, used; /* places in the child's part of the tree; used > places: it shrank */
 	uint32_t queued;      /* tasks in `out` */
 	GivenList given[GIVEN_LISTS];
-	int has_now; /* 1: the child has sent a HOP_NOW, so `now` must be searched */
-	Item *now[NWORKERS]; /* [the child's worker] HOP_NOW of the function it runs, or NULL */
-	Item *left;     /* the HOP_SENT of this link, made once and used again */
-	int has_left;   /* 1: `left` is in the manager's inbox */
+	int has_running; /* 1: the child has sent a HOP_RUNNING, so `running` must be searched */
+	/* [the child's worker] HOP_RUNNING of the function it runs, or NULL */
+	Item *running[NWORKERS];
+	Item *sent_notice;     /* the HOP_SENT of this link, made once and used again */
+	int notice_is_queued;   /* 1: `sent_notice` is in the manager's inbox */
 	uint8_t packet[MAX_PACKET], out_packet[MAX_PACKET];
 } Hop;
 
@@ -140,9 +141,9 @@ Item *hop_recv(uint32_t from, uint32_t hop);
 
 /*
  * Item.child has the link on which an item came and, for a task, its losses: the number of nodes
- * that went down while they computed it, and SUSPECT if others may have done so.
+ * that went down while they computed it, and SUSPECT_FLAG if others may have done so.
  */
-enum { SUSPECT = 0x80 };
+enum { SUSPECT_FLAG = 0x80 };
 
 static inline uint32_t
 item_hop(const Item *m)
@@ -157,7 +158,7 @@ item_losses(const Item *m)
 }
 
 static inline void
-item_set(Item *m, uint32_t hop, uint32_t losses)
+item_set_hop(Item *m, uint32_t hop, uint32_t losses)
 {
 	m->child = losses << 8 | hop;
 }
@@ -173,29 +174,32 @@ int ticker_runs(void); /* 1 if ticker_start has been called */
 
 void given_init(Hop *h); /* empty the child's lists of given tasks */
 void given_add(Hop *h, Item *task); /* note a task sent to the child, on one of its places */
-void given_credit(Hop *h, uint32_t task, uint32_t part); /* the task's place is free */
+void given_free_place(Hop *h, uint32_t task, uint32_t part); /* the task's place is free */
 /* given_take: remove the task from those given to the child; NULL if it is not one of them */
 Item *given_take(Hop *h, uint32_t task, uint32_t part);
-/* given_is_of: 1 if `part` of the task with this number is `task`, or is a part of `task` */
-int given_is_of(const Item *task, uint32_t number, uint32_t part);
-/* given_blame: a node went down with this part: count a loss for the child's task with the part */
-void given_blame(Hop *h, uint32_t task, uint32_t part);
-Item *given_first(Hop *h); /* take the task that was given first; NULL if none is left */
+/* given_contains: 1 if `part` of the task with this number is `task`, or is a part of `task` */
+int given_contains(const Item *task, uint32_t number, uint32_t part);
+/*
+ * given_count_loss: a node went down with this part: count a loss for the child's task with the
+ * part
+ */
+void given_count_loss(Hop *h, uint32_t task, uint32_t part);
+Item *given_take_first(Hop *h); /* take the task that was given first; NULL if none is left */
 
 /* ---- manager.c ---- */
 
 /* tolerant_manager: the manager's thread; setup: the run's setup on node 0; NULL on other nodes */
 void tolerant_manager(void *setup);
 /*
- * manager_took: let the manager take the result of a child at once; returns 1 if it has. 0: earlier
- * items wait in its inbox, or the run is ending; the result must be put into the inbox
+ * manager_take_result: let the manager take the result of a child at once; returns 1 if it has. 0:
+ * earlier items wait in its inbox, or the run is ending; the result must be put into the inbox
  */
-int manager_took(Item *result);
+int manager_take_result(Item *result);
 
 /* ---- room.c: node 0's results that result_receiver has not taken yet ---- */
 
 void room_start(void);   /* start the thread that counts taken results */
-void room_put(Item *m);  /* queue a result for the sink */
+void room_queue_result(Item *m);  /* queue a result for the sink */
 int room_is_full(void); /* 1 if the receiver is too slow for more tasks */
 
 /* ---- tree.c; tree.h has its other functions ---- */
@@ -210,7 +214,7 @@ extern Semaphore tolerant_ready; /* signalled when a slave has the setup, or is 
 
 /* ---- lost.c: node 0's account of what was lost ---- */
 
-void lost_note(const Item *m); /* keep an item HOP_LOST or HOP_ASIDE for the report */
+void lost_note(const Item *m); /* keep an item HOP_LOST or HOP_SET_ASIDE for the report */
 int lost_report(void);         /* print the report; returns 1 if tasks have no result */
 
 #endif

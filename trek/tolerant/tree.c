@@ -39,7 +39,7 @@ tree_has_setup(void)
 }
 
 int
-tree_is_in(void)
+tree_has_this_node(void)
 {
 	return t.level != UNATTACHED;
 }
@@ -162,7 +162,7 @@ send_lost(void) /* send node 0 the notice HOP_LOST that was kept */
 {
 	Item *m;
 
-	while (tree_is_in() && (m = t.lost)) {
+	while (tree_has_this_node() && (m = t.lost)) {
 		t.lost = m->next;
 		if (t.parent != NO_HOP) {
 			hop_put(t.parent, m);
@@ -254,7 +254,7 @@ may_ask(void)
 {
 	uint32_t out = timer_now() - t.since;
 
-	return t.awake && !tree_is_in() && t.leaving == 0 && t.left_to == NO_HOP
+	return t.awake && !tree_has_this_node() && t.leaving == 0 && t.left_to == NO_HOP
 		&& t.asked == NO_HOP && (t.was_in || out > 2 * BEAT_US);
 }
 
@@ -290,7 +290,7 @@ leave_tree(void) /* drop all tasks; children have to leave first */
 	t.level = UNATTACHED;
 	t.parent = NO_HOP;
 	t.since = timer_now();
-	manager_drop();
+	manager_drop_tasks();
 	for (uint32_t i = 0; i < NHOPS; i++)
 		if (hops[i].role == ROLE_CHILD) {
 			hops[i].role = ROLE_LEAVING;
@@ -325,8 +325,8 @@ static uint32_t
 known_function(const Hop *h, const Item *task, int is_first)
 {
 	for (uint32_t i = 0; i < NWORKERS; i++)
-		if (h->now[i] && given_is_of(task, h->now[i]->task, h->now[i]->part))
-			return h->now[i]->count;
+		if (h->running[i] && given_contains(task, h->running[i]->task, h->running[i]->part))
+			return h->running[i]->count;
 	return is_first && !h->has_children ? FN_COMPUTE : FN_NONE;
 }
 
@@ -356,8 +356,8 @@ handle_lost_task(const Hop *h, Item *task, uint32_t function)
 		note_lost(h, function, task);
 		losses++;
 	}
-	item_set(task, NO_HOP, losses | SUSPECT);
-	manager_again(task, function);
+	item_set_hop(task, NO_HOP, losses | SUSPECT_FLAG);
+	manager_place_again(task, function);
 	return function != FN_NONE;
 }
 
@@ -374,7 +374,7 @@ remove_child(Hop *h)
 	h->role = ROLE_NONE;
 	h->places = 0;
 	h->queued = 0;
-	for (int is_first = 1; (task = given_first(h)); is_first = 0) {
+	for (int is_first = 1; (task = given_take_first(h)); is_first = 0) {
 		if (leaving)
 			item_free(task_or_copy(h, task));
 		else
@@ -382,18 +382,18 @@ remove_child(Hop *h)
 				known_function(h, task, is_first));
 	}
 	for (uint32_t i = 0; i < NWORKERS; i++)
-		tree_now_ended(h, i);
+		tree_clear_running(h, i);
 	if (leaving && --t.leaving == 0)
 		children_have_left();
 	return known;
 }
 
 void
-tree_now_ended(Hop *h, uint32_t worker)
+tree_clear_running(Hop *h, uint32_t worker)
 {
-	if (h->now[worker])
-		item_free(h->now[worker]);
-	h->now[worker] = NULL;
+	if (h->running[worker])
+		item_free(h->running[worker]);
+	h->running[worker] = NULL;
 }
 
 /* ---- the end ---- */
@@ -467,7 +467,7 @@ check_links(void) /* treat as lost each neighbour that is silent too long */
 	}
 	ask_for_place();
 	if (!t.ending && getnodeid() != 0 && (tree_is_alone()
-		|| (!tree_is_in() && timer_after(now, t.since + GIVE_UP_US))))
+		|| (!tree_has_this_node() && timer_after(now, t.since + GIVE_UP_US))))
 		tree_end();
 }
 
@@ -478,7 +478,7 @@ take_offer(uint32_t hop, Item *m) /* accept or refuse a neighbour's offer to be 
 {
 	uint32_t level = m->part + 1;
 
-	if (tree_is_in() || t.leaving > 0 || t.left_to != NO_HOP
+	if (tree_has_this_node() || t.leaving > 0 || t.left_to != NO_HOP
 		|| (t.asked != NO_HOP && t.asked != hop)) {
 		hop_put(hop, hop_item(HOP_REFUSE, 0));
 		item_free(m);
@@ -501,7 +501,7 @@ take_offer(uint32_t hop, Item *m) /* accept or refuse a neighbour's offer to be 
 static void
 take_ask(uint32_t hop, const Item *m)
 {
-	if (tree_is_in() && hops[hop].role == ROLE_NONE)
+	if (tree_has_this_node() && hops[hop].role == ROLE_NONE)
 		send_offer(hop, m->part);
 	else
 		hop_put(hop, hop_item(HOP_REFUSE, 0));
@@ -545,7 +545,7 @@ take_places(Hop *h, const Item *m) /* store the number of places that the child 
 }
 
 void
-tree_item(Item *m)
+tree_handle_item(Item *m)
 {
 	uint32_t hop = item_hop(m);
 
@@ -565,7 +565,7 @@ tree_item(Item *m)
 	case HOP_OFFER: take_offer(hop, m); return;
 	case HOP_LOST:
 		if (m->count >> 16 != FN_NONE)
-			given_blame(&hops[hop], m->task, m->part);
+			given_count_loss(&hops[hop], m->task, m->part);
 		m->next = t.lost;
 		t.lost = m;
 		send_lost();

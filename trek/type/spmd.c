@@ -111,7 +111,7 @@ step_worker(void *unused) /* thread: computes its block */
 
 	(void)unused;
 	worker_open(w, (uint32_t)__t800_wptr(), 1);
-	w->most = 1;
+	w->max_out = 1;
 	for (Side side = 0; side < NSIDES; side++) {
 		channel_init(&edge[side].out);
 		node_thread(link_to_side, side, THREAD_STACK, PRIORITY_HIGH);
@@ -121,7 +121,7 @@ step_worker(void *unused) /* thread: computes its block */
 	for (uint32_t step = 0; step < node_steps(); step++)
 		block = next_block(w, block, step);
 	node.work.computed++;
-	item_own(block, &(Item){.count = 1}, getnodeid());
+	item_set_owners(block, &(Item){.count = 1}, getnodeid());
 	block->task = node_steps() - 1;
 	block->child = NO_CHILD;
 	worker_send(w, block);

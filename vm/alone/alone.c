@@ -46,8 +46,8 @@ find_function(HostProgram *p)
 	const DebugFunction *f;
 
 	p->thread = *session_thread(p->s);
-	p->in = p->thread.in;
-	f = program_function_at(p->in.program, p->thread.iptr - p->in.text_moved);
+	p->loaded = p->thread.in;
+	f = program_function_at(p->loaded.program, p->thread.iptr - p->loaded.text_moved);
 	p->function = f->name;
 	for (size_t i = 0; i < f->type->nmembers; i++)
 		p->arguments[p->narguments++] = target_word(p->s->target, p->thread.node,
@@ -136,7 +136,7 @@ start_gdb(HostProgram *p, const char *commands, const char *arguments)
 
 /* build_program: build the program; returns how many calls it makes before its task begins. */
 static uint32_t
-build_program(HostProgram *p, const Alone *a)
+build_program(HostProgram *p, const LoneTask *a)
 {
 	char *calls = xasprintf("%s/calls", p->dir);
 	uint32_t begin;
@@ -145,9 +145,9 @@ build_program(HostProgram *p, const Alone *a)
 	find_function(p);
 	host_sources(p);
 	host_compile(p);
-	host_undefined(p);
+	host_define_missing(p);
 	write_memory(p);
-	begin = host_feed(p, a->from, calls);
+	begin = host_record_calls(p, a->from, calls);
 	host_link(p, a->end, begin);
 	free(calls);
 	return begin;
@@ -164,9 +164,9 @@ alone_debug(const char *recording, const char *task, const char *arguments)
 	if (!debugged_open(&d, recording))
 		fatal("--task: %s is a snapshot; tasks are found in recordings",
 			recording);
-	if (!debugged_alone(&d, task, true, why))
+	if (!debugged_isolate_task(&d, task, true, why))
 		fatal("--task: %s", why);
-	p.files = d.whole;
+	p.files = d.whole_recording;
 	p.s = debugged_session(&d, true);
 	choose_directory(&p, task);
 	if (setjmp(p.s->escape))

@@ -121,7 +121,7 @@ make_library(HostProgram *p, const char *from)
 	Buf b = file_read(from, MAX_LIBRARY);
 	BuildStep s = step_new(&p->arena, path_in_dir(p, "library.a"));
 
-	p->library = true;
+	p->is_library = true;
 	archive_members(from, b.data, b.len, place_member, p);
 	buf_free(&b);
 	add_borrowed_words(&s, (const char *const[]){"/usr/bin/env", "ar", "rcs", s.out, NULL});
@@ -184,17 +184,17 @@ add_call(HostProgram *p, const char *name)
 static void
 define_missing(HostProgram *p, const char *name, Buf *variables)
 {
-	const Symbol *s = image_symbol(&p->in.program->image, name);
+	const Symbol *s = image_symbol(&p->loaded.program->image, name);
 
 	if (s && s->kind == SYMBOL_OBJECT)
 		buf_printf(variables, "\t.globl %s\n%s = 0x%x\n", name, name,
-			s->addr + p->in.data_moved);
+			s->addr + p->loaded.data_moved);
 	else /* the run cannot call a function that the node's program lacks */
 		add_call(p, name);
 }
 
 void
-host_undefined(HostProgram *p)
+host_define_missing(HostProgram *p)
 {
 	BuildStep s = link_step(p, path_in_dir(p, "part.o"));
 	Buf variables = {0};
@@ -302,7 +302,7 @@ host_link(HostProgram *p, const char *end, uint32_t begin)
 	step_input(&s, path_in_dir(p, "variables.o"));
 	step_input(&s, path_in_dir(p, "library.a"));
 	run_steps(&s, 1, "link the program");
-	host_jumps(p);
+	host_put_jumps(p);
 	if (chmod(p->out, 0777 & ~file_mask()) < 0)
 		fatal("cannot make %s executable:", p->out);
 }

@@ -68,7 +68,7 @@ elf32_data(const Elf32 *e, const Elf32_Shdr *s)
 }
 
 Elf32_Shdr *
-elf32_home(const Elf32 *e, const Elf32_Sym *s)
+elf32_symbol_section(const Elf32 *e, const Elf32_Sym *s)
 {
 	return s->st_shndx != SHN_UNDEF && s->st_shndx < e->head->e_shnum
 		? &e->sections[s->st_shndx] : NULL;

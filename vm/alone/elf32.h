@@ -26,7 +26,7 @@ void elf32_free(Elf32 *e);
 const char *elf32_section_name(const Elf32 *e, size_t section);
 /* elf32_data: the bytes of a section. */
 uint8_t *elf32_data(const Elf32 *e, const Elf32_Shdr *s);
-/* elf32_home: the section in which a symbol is defined; NULL if it has none. */
-Elf32_Shdr *elf32_home(const Elf32 *e, const Elf32_Sym *s);
+/* elf32_symbol_section: the section in which a symbol is defined; NULL if it has none. */
+Elf32_Shdr *elf32_symbol_section(const Elf32 *e, const Elf32_Sym *s);
 
 #endif

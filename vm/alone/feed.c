@@ -23,7 +23,7 @@
 #define BY_NEXT 0xFFFFFFFFu
 #define BY_LAST 0xFFFFFFFEu
 
-typedef struct Feed { /* the state of recording calls */
+typedef struct CallRecorder { /* the state of recording calls */
 	HostProgram *p;
 	Watcher *watcher;
 	const T800 *node;
@@ -44,7 +44,7 @@ typedef struct Feed { /* the state of recording calls */
 	Addr wptr, back;   /* Wptr after the call, and the return address */
 	uint8_t *before;   /* the memory when the call began */
 	uint64_t seen;     /* instructions executed when something was last noted */
-} Feed;
+} CallRecorder;
 
 /* Where a call begins: at a function, or an instruction, which t800.h calls as a function. */
 typedef struct Entry {
@@ -81,7 +81,7 @@ pad_word(Buf *out)
  * callees.
  */
 static bool
-is_local(const Feed *f, Addr a)
+is_local(const CallRecorder *f, Addr a)
 {
 	return a >= f->p->thread.low && a < f->root;
 }
@@ -104,9 +104,9 @@ is_bytes(const Type *t)
  * points.
  */
 static void
-learn_parameters(Feed *f, const char *name)
+learn_parameters(CallRecorder *f, const char *name)
 {
-	const DebugFunction *function = program_function(f->p->in.program, name);
+	const DebugFunction *function = program_function(f->p->loaded.program, name);
 	AloneCall *c = &f->call;
 
 	for (size_t i = 0; function && i < function->type->nmembers; i++) {
@@ -125,7 +125,7 @@ learn_parameters(Feed *f, const char *name)
  * have the address as an argument, and the number of bytes as the last one.
  */
 static void
-learn_instruction(Feed *f, const Instr *instr)
+learn_instruction(CallRecorder *f, const Instr *instr)
 {
 	f->call.nargs = instr->pops;
 	f->extent[0] = instr_store(instr).any ? BY_LAST : 0;
@@ -134,9 +134,9 @@ learn_instruction(Feed *f, const Instr *instr)
 
 /* argument_kind: the AloneKind of an argument's value. */
 static uint32_t
-argument_kind(const Feed *f, Word value)
+argument_kind(const CallRecorder *f, Word value)
 {
-	const Loaded *in = &f->p->in;
+	const Loaded *in = &f->p->loaded;
 
 	return is_local(f, value) ? ALONE_LOCAL
 		: value - in->text < in->program->text_bytes ? ALONE_CODE : ALONE_VALUE;
@@ -144,7 +144,7 @@ argument_kind(const Feed *f, Word value)
 
 /* read_word_at: the word at an address of the node's memory. */
 static Word
-read_word_at(const Feed *f, Addr a)
+read_word_at(const CallRecorder *f, Addr a)
 {
 	const uint8_t *word = node_memory(f->node, a, 4);
 
@@ -156,7 +156,7 @@ read_word_at(const Feed *f, Addr a)
  * instruction in a register, the last in Areg.
  */
 static Word
-call_argument(const Feed *f, uint32_t i)
+call_argument(const CallRecorder *f, uint32_t i)
 {
 	const Regs *r = &f->node->r;
 	const Word stack[] = {r->areg, r->breg, r->creg};
@@ -167,7 +167,7 @@ call_argument(const Feed *f, uint32_t i)
 
 /* begin_call: record the beginning of a call: its arguments, and the memory to which they point. */
 static void
-begin_call(Feed *f, const Entry *e)
+begin_call(CallRecorder *f, const Entry *e)
 {
 	AloneCall *c = &f->call;
 	uint32_t name = e->name;
@@ -201,7 +201,7 @@ begin_call(Feed *f, const Entry *e)
 
 /* bytes_pointed_to: the number of bytes to which argument i points. */
 static Word
-bytes_pointed_to(const Feed *f, uint32_t i)
+bytes_pointed_to(const CallRecorder *f, uint32_t i)
 {
 	const AloneCall *c = &f->call;
 
@@ -215,7 +215,7 @@ bytes_pointed_to(const Feed *f, uint32_t i)
  * address a; ALONE_NONE if no argument does.
  */
 static uint32_t
-base_arg(const Feed *f, Addr a)
+base_arg(const CallRecorder *f, Addr a)
 {
 	const AloneCall *c = &f->call;
 
@@ -231,7 +231,7 @@ base_arg(const Feed *f, Addr a)
  * local.
  */
 static void
-put_change(Feed *f, Addr a, Word nbytes)
+put_change(CallRecorder *f, Addr a, Word nbytes)
 {
 	AloneChange change = {ALONE_NONE, a, nbytes};
 
@@ -253,7 +253,7 @@ put_change(Feed *f, Addr a, Word nbytes)
 
 /* put_changes: write each run of changed words, cut where local variables begin and end. */
 static void
-put_changes(Feed *f)
+put_changes(CallRecorder *f)
 {
 	const uint8_t *mem = f->node->r.mem;
 	Word size = f->node->r.size, at = 0;
@@ -277,7 +277,7 @@ put_changes(Feed *f)
 
 /* put_data: append the data that the call was given, in whole words. */
 static void
-put_data(Feed *f)
+put_data(CallRecorder *f)
 {
 	AloneCall *c = &f->call;
 	const uint8_t *data = c->data == ALONE_NONE ? NULL
@@ -291,7 +291,7 @@ put_data(Feed *f)
 
 /* end_call: append the call with its data; if it returns, also its result and changes. */
 static void
-end_call(Feed *f, bool returns)
+end_call(CallRecorder *f, bool returns)
 {
 	size_t at = f->out.len;
 
@@ -313,7 +313,7 @@ end_call(Feed *f, bool returns)
 
 /* add_entry: append an address at which a recorded call begins. */
 static void
-add_entry(Feed *f, Entry e)
+add_entry(CallRecorder *f, Entry e)
 {
 	f->entries = xrealloc(f->entries, (f->nentries + 1) * sizeof *f->entries);
 	f->entries[f->nentries++] = e;
@@ -324,7 +324,7 @@ add_entry(Feed *f, Entry e)
  * is the wanted operation.
  */
 static Word
-find_operation(const Feed *f, Addr a, const Instr *wanted, bool *is)
+find_operation(const CallRecorder *f, Addr a, const Instr *wanted, bool *is)
 {
 	Word operand = 0;
 
@@ -346,12 +346,12 @@ find_operation(const Feed *f, Addr a, const Instr *wanted, bool *is)
 
 /* find_instructions: note each place of an instruction in the code of functions. */
 static void
-find_instructions(Feed *f, uint32_t name, const Instr *instr)
+find_instructions(CallRecorder *f, uint32_t name, const Instr *instr)
 {
-	const ProgramInfo *program = f->p->in.program;
+	const ProgramInfo *program = f->p->loaded.program;
 
 	for (size_t i = 0; i < program->nfunctions; i++) {
-		Addr at = program->functions[i].addr + f->p->in.text_moved;
+		Addr at = program->functions[i].addr + f->p->loaded.text_moved;
 		Addr end = at + program->functions[i].size;
 		Word n;
 		bool is;
@@ -366,7 +366,7 @@ find_instructions(Feed *f, uint32_t name, const Instr *instr)
 
 /* find_entries: mark the entries of function `name`, or the instructions that it stands for. */
 static void
-find_entries(Feed *f, uint32_t name)
+find_entries(CallRecorder *f, uint32_t name)
 {
 	const char *text = f->p->calls[name];
 	const Instr *instr = strncmp(text, "__t800_", 7) == 0
@@ -387,7 +387,7 @@ find_entries(Feed *f, uint32_t name)
 
 /* is_observed_process: true if the user function's process is running. */
 static bool
-is_observed_process(const Feed *f)
+is_observed_process(const CallRecorder *f)
 {
 	return f->node->r.wptr - f->p->thread.low < f->p->thread.nbytes;
 }
@@ -399,7 +399,7 @@ is_observed_process(const Feed *f)
 static void
 handle_mark(void *feed, NodeId n)
 {
-	Feed *f = feed;
+	CallRecorder *f = feed;
 	Addr iptr = f->node->r.iptr;
 	uint64_t count = t800_count(f->node);
 
@@ -432,7 +432,7 @@ ignore_accesses(void *feed, NodeId n, const Access *a, uint32_t naccesses)
 static void
 attach_feed(void *feed, Network *w)
 {
-	Feed *f = feed;
+	CallRecorder *f = feed;
 	NodeId n = f->p->thread.node;
 
 	f->watcher = watcher_new(w, &(WatcherOptions){ignore_accesses, handle_mark, NULL, f});
@@ -448,16 +448,16 @@ attach_feed(void *feed, Network *w)
 static void
 detach_feed(void *feed, Network *w)
 {
-	Feed *f = feed;
+	CallRecorder *f = feed;
 
 	(void)w;
 	watcher_free(f->watcher);
 }
 
 uint32_t
-host_feed(HostProgram *p, Place begins, const char *file)
+host_record_calls(HostProgram *p, Place begins, const char *file)
 {
-	Feed f = {.p = p, .node = p->s->w->nodes[p->thread.node], .root = p->thread.wptr,
+	CallRecorder f = {.p = p, .node = p->s->w->nodes[p->thread.node], .root = p->thread.wptr,
 		.begins = begins.count};
 	Search search = {attach_feed, detach_feed, &f};
 	Place found;

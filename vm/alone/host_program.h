@@ -19,12 +19,12 @@
  * A variable that cannot stay at the node's address, because in the node's program it is split or
  * not in memory.
  */
-typedef struct Moved {
+typedef struct MovedVariable {
 	const char *source, *symbol; /* its source file and its symbol in the objects */
 	const uint8_t *bytes;        /* [nbytes] its value */
 	uint32_t nbytes;
-	struct Moved *next;          /* in HostProgram.moved */
-} Moved;
+	struct MovedVariable *next;          /* in HostProgram.moved */
+} MovedVariable;
 
 /* A program for this host being built; strings and lists are in the arena. */
 typedef struct HostProgram {
@@ -33,7 +33,7 @@ typedef struct HostProgram {
 	const char *out;      /* the program */
 	const Past *files;    /* the recording */
 	Session *s;           /* a debugger of the node alone, at the function's beginning */
-	Loaded in;            /* the function's program on the node */
+	Loaded loaded;            /* the function's program on the node */
 	Thread thread;        /* the thread that executes the function */
 	const char *function; /* "compute_fn" */
 	Word arguments[4];    /* [narguments] of the function */
@@ -47,10 +47,10 @@ typedef struct HostProgram {
 	uint32_t nobjects;
 	const char **members; /* [nmembers] objects of the nodes' library for this host */
 	uint32_t nmembers;
-	bool library; /* host_place is working on the library's objects */
+	bool is_library; /* host_place is working on the library's objects */
 	const char **calls;   /* [ncalls] names of the functions that are not executed, by number */
 	uint32_t ncalls;
-	Moved *moved;         /* list of the variables with new addresses */
+	MovedVariable *moved;         /* list of the variables with new addresses */
 } HostProgram;
 
 /* ---- sources.c ---- */
@@ -68,8 +68,8 @@ void host_sources(HostProgram *p);
  * host_compile: compile the sources, and extract the members of the nodes' library for this host.
  */
 void host_compile(HostProgram *p);
-/* host_undefined: link as far as possible, and define the missing names. */
-void host_undefined(HostProgram *p);
+/* host_define_missing: link as far as possible, and define the missing names. */
+void host_define_missing(HostProgram *p);
 /* host_link: link with the node's memory and the calls, which are in files of `dir`. */
 void host_link(HostProgram *p, const char *end, uint32_t begin);
 
@@ -83,17 +83,17 @@ void host_place(HostProgram *p, const char *object);
  */
 Addr host_function(const HostProgram *p, const char *name, const char *source, Word *nbytes);
 /*
- * host_jumps: let the node's functions jump to those of the linked program, and set the variables
- * in `moved`.
+ * host_put_jumps: let the node's functions jump to those of the linked program, and set the
+ * variables in `moved`.
  */
-void host_jumps(const HostProgram *p);
+void host_put_jumps(const HostProgram *p);
 
 /* ---- feed.c ---- */
 
 /*
- * host_feed: run the function on its simulated node, and write the calls that it makes to a file.
- * Returns the number of calls before the place where the task begins.
+ * host_record_calls: run the function on its simulated node, and write the calls that it makes to a
+ * file. Returns the number of calls before the place where the task begins.
  */
-uint32_t host_feed(HostProgram *p, Place begins, const char *file);
+uint32_t host_record_calls(HostProgram *p, Place begins, const char *file);
 
 #endif

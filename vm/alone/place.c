@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { JUMP = 5, TRAP = 0xCC }; /* bytes of a jump; an instruction of one byte */
+enum { JUMP_BYTES = 5, TRAP_CODE = 0xCC }; /* bytes of a jump; an instruction of one byte */
 
 /* base_name: the part of a path after its last slash. */
 static const char *
@@ -57,16 +57,17 @@ same_symbol(const char *node, const char *name)
 static Addr
 loaded_address(const HostProgram *p, Addr a)
 {
-	const ProgramInfo *program = p->in.program;
+	const ProgramInfo *program = p->loaded.program;
 
-	return a + (a - program->text < program->text_bytes ? p->in.text_moved : p->in.data_moved);
+	return a + (a - program->text < program->text_bytes ? p->loaded.text_moved
+		: p->loaded.data_moved);
 }
 
 /* variable_file: the source file of a variable; NULL if the debugging information lacks it. */
 static const char *
 variable_file(const HostProgram *p, const Symbol *s)
 {
-	const ProgramObject *o = program_object(p->in.program, s->addr);
+	const ProgramObject *o = program_object(p->loaded.program, s->addr);
 
 	return o && o->addr == s->addr ? o->variable.place.file : NULL;
 }
@@ -78,7 +79,7 @@ variable_file(const HostProgram *p, const Symbol *s)
 static Addr
 variable_at(const HostProgram *p, const char *name, const char *source, Word nbytes, bool global)
 {
-	const Image *im = &p->in.program->image;
+	const Image *im = &p->loaded.program->image;
 	const Symbol *found = NULL;
 	bool sure = false, several = false;
 
@@ -106,7 +107,7 @@ variable_at(const HostProgram *p, const char *name, const char *source, Word nby
 Addr
 host_function(const HostProgram *p, const char *name, const char *source, Word *nbytes)
 {
-	const ProgramInfo *program = p->in.program;
+	const ProgramInfo *program = p->loaded.program;
 	const Symbol *s;
 
 	for (size_t i = 0; i < program->nfunctions; i++) {
@@ -154,7 +155,7 @@ place_section(Elf32 *e, uint32_t section, Addr a)
 static bool
 is_symbol_there(const HostProgram *p, const char *symbol)
 {
-	const Image *im = &p->in.program->image;
+	const Image *im = &p->loaded.program->image;
 
 	for (size_t i = 0; i < im->nsymbols; i++)
 		if (im->symbols[i].kind == SYMBOL_OBJECT
@@ -171,9 +172,9 @@ static const uint8_t *
 moved_value(HostProgram *p, const char *symbol, const char *source, Word nbytes, bool *used)
 {
 	const char *dot = strrchr(symbol, '.'), *name = dot ? dot + 1 : symbol;
-	const ProgramInfo *program = p->in.program;
+	const ProgramInfo *program = p->loaded.program;
 	GlobalList globals = program_globals(program);
-	Stopped s = target_stopped(p->s->target, p->thread.node, &p->in, p->thread.iptr,
+	Stopped s = target_stopped(p->s->target, p->thread.node, &p->loaded, p->thread.iptr,
 		p->thread.wptr);
 
 	for (size_t i = 0; i < globals.n; i++) {
@@ -201,7 +202,7 @@ note_moved(HostProgram *p, const char *symbol, const char *source, Word nbytes)
 {
 	bool used = is_symbol_there(p, symbol);
 	const uint8_t *bytes = moved_value(p, symbol, source, nbytes, &used);
-	Moved *m;
+	MovedVariable *m;
 
 	if (!bytes && used)
 		warning_at(source, 0, "the value of %s is not known, because the compiler has "
@@ -210,7 +211,7 @@ note_moved(HostProgram *p, const char *symbol, const char *source, Word nbytes)
 	if (!bytes)
 		return;
 	m = arena_alloc(&p->arena, 1, sizeof *m);
-	*m = (Moved){arena_strndup(&p->arena, source, strlen(source)),
+	*m = (MovedVariable){arena_strndup(&p->arena, source, strlen(source)),
 		arena_strndup(&p->arena, symbol, strlen(symbol)), bytes, nbytes, p->moved};
 	p->moved = m;
 }
@@ -224,7 +225,7 @@ place_variables(HostProgram *p, Elf32 *e)
 	for (size_t i = 1; i < e->nsymbols; i++) {
 		Elf32_Sym *s = &e->symbols[i];
 		const char *name = e->names + s->st_name;
-		const Elf32_Shdr *home = elf32_home(e, s);
+		const Elf32_Shdr *home = elf32_symbol_section(e, s);
 		uint32_t section = s->st_shndx;
 		Addr a;
 
@@ -238,7 +239,7 @@ place_variables(HostProgram *p, Elf32 *e)
 		if (a) {
 			make_absolute(s, a, STT_OBJECT);
 			place_section(e, section, a);
-		} else if (home->sh_flags & SHF_WRITE && !p->library) {
+		} else if (home->sh_flags & SHF_WRITE && !p->is_library) {
 			note_moved(p, name, source, s->st_size);
 		}
 	}
@@ -338,13 +339,13 @@ put_jump(const HostProgram *p, const Elf32 *e, const Elf32_Sym *s, const char *s
 	Word nbytes;
 	Addr a = host_function(p, e->names + s->st_name,
 		ELF32_ST_BIND(s->st_info) == STB_LOCAL ? source : NULL, &nbytes);
-	uint8_t *at = a ? bytes_at(e, a, JUMP) : NULL;
+	uint8_t *at = a ? bytes_at(e, a, JUMP_BYTES) : NULL;
 
 	if (!at)
 		return;
-	*at = nbytes < JUMP ? TRAP : 0xE9;
-	if (nbytes >= JUMP)
-		put32(at + 1, s->st_value - (a + JUMP));
+	*at = nbytes < JUMP_BYTES ? TRAP_CODE : 0xE9;
+	if (nbytes >= JUMP_BYTES)
+		put32(at + 1, s->st_value - (a + JUMP_BYTES));
 }
 
 /*
@@ -354,7 +355,7 @@ put_jump(const HostProgram *p, const Elf32 *e, const Elf32_Sym *s, const char *s
 static void
 copy_moved(const HostProgram *p, const Elf32 *e, const Elf32_Sym *s, const char *source)
 {
-	for (const Moved *m = p->moved; m; m = m->next) {
+	for (const MovedVariable *m = p->moved; m; m = m->next) {
 		uint8_t *at = strcmp(m->symbol, e->names + s->st_name) == 0
 				&& same_file(m->source, source)
 			? bytes_at(e, s->st_value, m->nbytes) : NULL;
@@ -365,7 +366,7 @@ copy_moved(const HostProgram *p, const Elf32 *e, const Elf32_Sym *s, const char 
 }
 
 void
-host_jumps(const HostProgram *p)
+host_put_jumps(const HostProgram *p)
 {
 	Elf32 e = elf32_read(p->out);
 	const char *source = NULL;

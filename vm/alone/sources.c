@@ -55,7 +55,7 @@ find_home(HostProgram *p, const char *path, const char *name)
 {
 	size_t n = strlen(path), end = strlen(name);
 
-	if (!path_ends(path, name))
+	if (!path_ends_with(path, name))
 		return NULL;
 	return n == end ? "." : arena_strndup(&p->arena, path, n - end - 1);
 }
@@ -121,7 +121,7 @@ host_sources(HostProgram *p)
 {
 	static const uint32_t master[] = {ROLE_GENERATOR, ROLE_RECEIVER};
 	static const uint32_t slave[] = {ROLE_COMPUTE, ROLE_SPLIT, ROLE_JOIN};
-	bool on_node_0 = strcmp(p->in.program->name, "master") == 0;
+	bool on_node_0 = strcmp(p->loaded.program->name, "master") == 0;
 	const RecordedFile *files, *application = past_file(p->files, "application");
 	uint32_t nfiles = past_files(p->files, &files);
 	Buf text;

@@ -45,7 +45,7 @@ static struct {
 	int to, from;         /* pipes of this process; -1 for none */
 	Part *out;            /* where put_result and put_part store their data */
 	uint32_t nout, most;  /* how many there are, and may be */
-} it = {.degree = 1, .stages = 1, .stage = 1, .to = -1, .from = -1};
+} driver = {.degree = 1, .stages = 1, .stage = 1, .to = -1, .from = -1};
 
 /* fail_with: print a message, and end the program. */
 static _Noreturn void
@@ -54,7 +54,7 @@ fail_with(const char *fmt, ...)
 	va_list ap;
 
 	fflush(stdout);
-	fprintf(stderr, "trek: %s(): ", it.function ? it.function : "main");
+	fprintf(stderr, "trek: %s(): ", driver.function ? driver.function : "main");
 	va_start(ap, fmt);
 	vfprintf(stderr, fmt, ap);
 	va_end(ap);
@@ -84,7 +84,7 @@ put_bytes(const void *p, size_t n)
 	ssize_t k;
 
 	for (const char *s = p; n > 0; s += k, n -= k)
-		if ((k = write(it.to, s, n)) <= 0)
+		if ((k = write(driver.to, s, n)) <= 0)
 			_exit(1); /* the next process has ended with a message */
 }
 
@@ -95,7 +95,7 @@ get_bytes(void *p, size_t n)
 	ssize_t k;
 
 	for (char *s = p; n > 0; s += k, n -= k)
-		if ((k = read(it.from, s, n)) <= 0)
+		if ((k = read(driver.from, s, n)) <= 0)
 			return 0;
 	return 1;
 }
@@ -141,7 +141,8 @@ get_item(uint32_t *number, uint32_t *nbytes)
 static void
 check_caller(const char *call, const char *one, const char *other)
 {
-	if (!it.function || (strcmp(it.function, one) != 0 && strcmp(it.function, other) != 0))
+	if (!driver.function || (strcmp(driver.function, one) != 0
+		&& strcmp(driver.function, other) != 0))
 		fail_with("%s() may not be called here", call);
 }
 
@@ -149,7 +150,7 @@ void
 do_task(const void *data, uint32_t nbytes)
 {
 	check_caller("do_task", "data_generator", "data_generator");
-	put_item(it.made++, data, nbytes);
+	put_item(driver.made++, data, nbytes);
 }
 
 /*
@@ -158,12 +159,13 @@ do_task(const void *data, uint32_t nbytes)
 static void
 add_result(const char *call, const void *data, uint32_t nbytes)
 {
-	if (it.nout == it.most)
-		fail_with("%s was called more than %u times for task %u", call, it.most, it.task);
+	if (driver.nout == driver.most)
+		fail_with("%s was called more than %u times for task %u", call, driver.most,
+			driver.task);
 	if (nbytes > TREK_MAX_BYTES)
-		fail_with("%u bytes for task %u; at most %u can be sent", nbytes, it.task,
+		fail_with("%u bytes for task %u; at most %u can be sent", nbytes, driver.task,
 			TREK_MAX_BYTES);
-	it.out[it.nout++] = (Part){copy_data(data, nbytes), nbytes};
+	driver.out[driver.nout++] = (Part){copy_data(data, nbytes), nbytes};
 }
 
 void
@@ -190,11 +192,11 @@ put_border(const void *data, uint32_t nbytes)
 const void *
 get_border(Side side, uint32_t *nbytes)
 {
-	if (side >= NSIDES || !it.border)
+	if (side >= NSIDES || !driver.border)
 		fail_with("get_border() may not be called here, or for that side");
 	if (nbytes)
-		*nbytes = it.border[side].nbytes;
-	return it.border[side].data;
+		*nbytes = driver.border[side].nbytes;
+	return driver.border[side].data;
 }
 
 int32_t
@@ -221,11 +223,11 @@ void
 share(const void *data, uint32_t nbytes)
 {
 	check_caller("share", "init_master", "init_master");
-	if (it.is_shared)
+	if (driver.is_shared)
 		fail_with("share() was called twice");
-	it.shared = copy_data(data, nbytes);
-	it.nshared = nbytes;
-	it.is_shared = 1;
+	driver.shared = copy_data(data, nbytes);
+	driver.nshared = nbytes;
+	driver.is_shared = 1;
 }
 
 /*
@@ -236,45 +238,45 @@ const void *
 shared(uint32_t *nbytes)
 {
 	if (nbytes)
-		*nbytes = it.nshared;
-	return it.is_shared ? it.shared : NULL;
+		*nbytes = driver.nshared;
+	return driver.is_shared ? driver.shared : NULL;
 }
 
 uint32_t
 total_tasks(void)
 {
-	return it.tasks;
+	return driver.tasks;
 }
 
 uint32_t
 task_number(void)
 {
-	return it.task;
+	return driver.task;
 }
 
 uint32_t
 task_part(void)
 {
-	return it.part;
+	return driver.part;
 }
 
 uint32_t
 split_degree(void)
 {
-	return it.degree;
+	return driver.degree;
 }
 
 uint32_t
 stage_number(void)
 {
-	return it.stage;
+	return driver.stage;
 }
 
 /* stage_count: see stage_number in trek.h. */
 uint32_t
 stage_count(void)
 {
-	return it.stages;
+	return driver.stages;
 }
 
 /* ---- the three processes ---- */
@@ -286,20 +288,20 @@ stage_count(void)
 static void
 begin_call(const char *function, uint32_t part, Part *out, uint32_t most)
 {
-	it.function = function;
-	it.part = part;
-	it.out = out;
-	it.nout = 0;
-	it.most = most;
+	driver.function = function;
+	driver.part = part;
+	driver.out = out;
+	driver.nout = 0;
+	driver.most = most;
 }
 
 /* only_result: end a call that must give one result, and return the result. */
 static Part
 only_result(Part *out)
 {
-	if (it.nout == 0)
-		fail_with("no result for task %u", it.task);
-	it.function = NULL;
+	if (driver.nout == 0)
+		fail_with("no result for task %u", driver.task);
+	driver.function = NULL;
 	return *out;
 }
 
@@ -314,21 +316,21 @@ solve_split(Part task, uint32_t part, uint32_t level, Part *result)
 {
 	Part parts[TREK_MAX_DEGREE], results[TREK_MAX_DEGREE];
 
-	begin_call("split_fn", part, parts, it.degree);
+	begin_call("split_fn", part, parts, driver.degree);
 	split_fn(task.data, task.nbytes);
-	if (it.nout == 0)
+	if (driver.nout == 0)
 		return 0;
-	if (it.nout != it.degree)
-		fail_with("%u parts of task %u; a split makes %u or none", it.nout, it.task,
-			it.degree);
-	for (uint32_t i = 0; i < it.degree; i++) {
-		results[i] = solve_task(parts[i], part | i << it.bits * level, level + 1);
+	if (driver.nout != driver.degree)
+		fail_with("%u parts of task %u; a split makes %u or none", driver.nout, driver.task,
+			driver.degree);
+	for (uint32_t i = 0; i < driver.degree; i++) {
+		results[i] = solve_task(parts[i], part | i << driver.bits * level, level + 1);
 		free((void *)parts[i].data);
 	}
 	begin_call("join_fn", part, result, 1);
-	join_fn(results, it.degree);
+	join_fn(results, driver.degree);
 	*result = only_result(result);
-	for (uint32_t i = 0; i < it.degree; i++)
+	for (uint32_t i = 0; i < driver.degree; i++)
 		free((void *)results[i].data);
 	return 1;
 }
@@ -339,7 +341,7 @@ solve_task(Part task, uint32_t part, uint32_t level)
 {
 	Part result;
 
-	if (level <= it.depth && solve_split(task, part, level, &result))
+	if (level <= driver.depth && solve_split(task, part, level, &result))
 		return result;
 	begin_call("compute_fn", part, &result, 1);
 	compute_fn((void *)task.data, task.nbytes);
@@ -352,8 +354,8 @@ solve_stages(Part task)
 {
 	Part result = {0};
 
-	for (it.stage = 1; it.stage <= it.stages; it.stage++) {
-		Part next = solve_task(it.stage == 1 ? task : result, 0, 1);
+	for (driver.stage = 1; driver.stage <= driver.stages; driver.stage++) {
+		Part next = solve_task(driver.stage == 1 ? task : result, 0, 1);
 
 		free((void *)result.data);
 		result = next;
@@ -367,7 +369,7 @@ border_of(uint32_t block, Part data, Side side)
 {
 	Part result;
 
-	it.stage = block + 1;
+	driver.stage = block + 1;
 	begin_call("border_fn", 0, &result, 1);
 	border_fn(data.data, data.nbytes, side);
 	return only_result(&result);
@@ -377,7 +379,7 @@ border_of(uint32_t block, Part data, Side side)
 static void
 solve_step(Part *block, Part (*borders)[NSIDES])
 {
-	uint32_t n = it.stages;
+	uint32_t n = driver.stages;
 
 	for (uint32_t i = 0; i < n; i++) {
 		borders[(i + 1) % n][SIDE_PREVIOUS] = border_of(i, block[i], SIDE_NEXT);
@@ -386,10 +388,10 @@ solve_step(Part *block, Part (*borders)[NSIDES])
 	for (uint32_t i = 0; i < n; i++) {
 		Part next;
 
-		it.stage = i + 1;
-		it.border = borders[i];
+		driver.stage = i + 1;
+		driver.border = borders[i];
 		next = solve_task(block[i], 0, 1);
-		it.border = NULL;
+		driver.border = NULL;
 		free((void *)block[i].data);
 		block[i] = next;
 		for (Side side = 0; side < NSIDES; side++)
@@ -404,18 +406,18 @@ solve_step(Part *block, Part (*borders)[NSIDES])
 static void
 solve_ring(void)
 {
-	Part *block = calloc(it.stages, sizeof *block);
-	Part (*borders)[NSIDES] = calloc(it.stages, sizeof *borders);
+	Part *block = calloc(driver.stages, sizeof *block);
+	Part (*borders)[NSIDES] = calloc(driver.stages, sizeof *borders);
 	uint32_t number;
 
 	if (!block || !borders)
-		fail_with("no memory for %u blocks", it.stages);
-	for (uint32_t i = 0; i < it.stages; i++)
+		fail_with("no memory for %u blocks", driver.stages);
+	for (uint32_t i = 0; i < driver.stages; i++)
 		if (!(block[i].data = get_item(&number, &block[i].nbytes)))
 			exit(1); /* the generator has ended with a message */
-	for (it.task = 0; it.task < it.tasks; it.task++)
+	for (driver.task = 0; driver.task < driver.tasks; driver.task++)
 		solve_step(block, borders);
-	for (uint32_t i = 0; i < it.stages; i++) {
+	for (uint32_t i = 0; i < driver.stages; i++) {
 		put_item(i, block[i].data, block[i].nbytes);
 		free((void *)block[i].data);
 	}
@@ -429,16 +431,16 @@ compute_tasks(void)
 {
 	uint32_t number, nbytes;
 
-	it.shared = get_item(&number, &it.nshared);
-	it.is_shared = it.shared && number;
-	if (it.ring) {
+	driver.shared = get_item(&number, &driver.nshared);
+	driver.is_shared = driver.shared && number;
+	if (driver.ring) {
 		solve_ring();
 		return;
 	}
 	for (void *p; (p = get_item(&number, &nbytes)) != NULL; free(p)) {
 		Part result;
 
-		it.task = number;
+		driver.task = number;
 		result = solve_stages((Part){p, nbytes});
 		put_item(number, result.data, result.nbytes);
 		free((void *)result.data);
@@ -449,13 +451,14 @@ compute_tasks(void)
 static void
 generate_tasks(void)
 {
-	it.function = "data_generator";
+	driver.function = "data_generator";
 	data_generator();
-	if (it.ring && it.made != it.stages)
+	if (driver.ring && driver.made != driver.stages)
 		fail_with("%u tasks were made, and %u announced (stage_count())",
-			it.made, it.stages);
-	if (!it.ring && it.tasks && it.made != it.tasks)
-		fail_with("%u tasks were made, and %u announced (total_tasks)", it.made, it.tasks);
+			driver.made, driver.stages);
+	if (!driver.ring && driver.tasks && driver.made != driver.tasks)
+		fail_with("%u tasks were made, and %u announced (total_tasks)", driver.made,
+			driver.tasks);
 }
 
 /*
@@ -479,8 +482,8 @@ start_child(void (*f)(void), int from, int to, const int pipes[4])
 	for (int i = 0; i < 4; i++)
 		if (pipes[i] != from && pipes[i] != to)
 			close(pipes[i]);
-	it.from = from;
-	it.to = to;
+	driver.from = from;
+	driver.to = to;
 	f();
 	exit(0);
 }
@@ -496,17 +499,18 @@ read_options(int argc, char **argv)
 
 	while ((c = getopt(argc, argv, "+n:p:r:s:")) != -1) {
 		if (c == 'n')
-			it.tasks = strtoul(optarg, NULL, 0);
+			driver.tasks = strtoul(optarg, NULL, 0);
 		else if (c == 'p')
-			it.stages = strtoul(optarg, NULL, 0);
+			driver.stages = strtoul(optarg, NULL, 0);
 		else if (c == 'r' && border_fn)
-			it.ring = (it.stages = strtoul(optarg, NULL, 0)) > 0;
-		else if (c != 's' || sscanf(optarg, "%u,%u", &it.degree, &it.depth) != 2
-			|| it.degree < 2 || it.degree > TREK_MAX_DEGREE || !split_fn || !join_fn)
+			driver.ring = (driver.stages = strtoul(optarg, NULL, 0)) > 0;
+		else if (c != 's' || sscanf(optarg, "%u,%u", &driver.degree, &driver.depth) != 2
+			|| driver.degree < 2 || driver.degree > TREK_MAX_DEGREE || !split_fn
+			|| !join_fn)
 			return -1;
 	}
-	while (1u << it.bits < it.degree)
-		it.bits++;
+	while (1u << driver.bits < driver.degree)
+		driver.bits++;
 	return optind;
 }
 
@@ -531,16 +535,16 @@ main(int argc, char **argv)
 	pids[0] = start_child(compute_tasks, tasks[0], results[1], pipes);
 	close(tasks[0]);
 	close(results[1]);
-	it.to = tasks[1];
-	it.from = results[0];
+	driver.to = tasks[1];
+	driver.from = results[0];
 	argv[first - 1] = argv[0];
-	it.function = "init_master";
+	driver.function = "init_master";
 	init_master(argc - first + 1, argv + first - 1);
-	it.function = NULL;
-	put_item(it.is_shared, it.shared, it.nshared);
+	driver.function = NULL;
+	put_item(driver.is_shared, driver.shared, driver.nshared);
 	pids[1] = start_child(generate_tasks, -1, tasks[1], pipes);
 	close(tasks[1]);
-	it.function = "result_receiver";
+	driver.function = "result_receiver";
 	result_receiver();
 	unwritten = fflush(stdout) != 0 || ferror(stdout);
 	if (unwritten)

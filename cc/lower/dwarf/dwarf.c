@@ -34,13 +34,13 @@ dwarf_free(Dwarf *d)
 }
 
 bool
-dwarf_any(const Dwarf *d)
+dwarf_has_units(const Dwarf *d)
 {
 	return d->nunits > 0;
 }
 
 Bytes *
-dwarf_bytes(Dwarf *d)
+dwarf_new_bytes(Dwarf *d)
 {
 	d->bytes = arena_more(d->arena, d->bytes, d->nbytes, sizeof *d->bytes);
 	d->bytes[d->nbytes] = arena_alloc(d->arena, 1, sizeof **d->bytes);
@@ -69,7 +69,7 @@ describe_unit(DwarfUnit *u)
 	Node file = node_operand(u->m, u->node, UNIT_FILE);
 
 	die_string(dies, u->die, DW_AT_producer, node_name(u->m, u->node, UNIT_PRODUCER));
-	die_number(dies, u->die, DW_AT_language, node_dwarf(u->m, u->node, "language"));
+	die_number(dies, u->die, DW_AT_language, node_dwarf_number(u->m, u->node, "language"));
 	die_name(dies, u->die, node_name(u->m, file, FILE_NAME));
 	die_string(dies, u->die, DW_AT_comp_dir, node_name(u->m, file, FILE_DIRECTORY));
 	die_offset(dies, u->die, DW_AT_stmt_list, dwarf_print(u->dwarf, ".lines%d", u->index));
@@ -89,7 +89,7 @@ dwarf_unit(Dwarf *d, const Module *m, Node node)
 	d->units[d->nunits++] = u;
 	u->die = die_new(d->dies, NULL, DW_TAG_compile_unit);
 	describe_unit(u);
-	dwarf_enumerations(u);
+	dwarf_add_enumerations(u);
 	return u;
 }
 
@@ -103,7 +103,7 @@ dwarf_function_unit(Dwarf *d, const Module *m, LLVMValueRef f)
 }
 
 Die *
-dwarf_known(const DwarfUnit *u, Node n)
+dwarf_known_entry(const DwarfUnit *u, Node n)
 {
 	intptr_t die;
 
@@ -131,7 +131,7 @@ dwarf_file(DwarfUnit *u, const char *dir, const char *file)
 }
 
 void
-dwarf_declared(DwarfUnit *u, Die *d, Node file, int64_t line)
+dwarf_add_place(DwarfUnit *u, Die *d, Node file, int64_t line)
 {
 	if (!file || line <= 0)
 		return;
@@ -142,7 +142,7 @@ dwarf_declared(DwarfUnit *u, Die *d, Node file, int64_t line)
 }
 
 void
-dwarf_lines(const DwarfUnit *u, Buf *out)
+dwarf_switch_lines(const DwarfUnit *u, Buf *out)
 {
 	buf_printf(out, "\t.lines\t.lines%d\n", u->index);
 }
@@ -167,7 +167,7 @@ void
 dwarf_head(const Dwarf *d, Buf *out)
 {
 	for (size_t i = 0; i < d->nunits; i++) {
-		dwarf_lines(d->units[i], out);
+		dwarf_switch_lines(d->units[i], out);
 		for (size_t k = 0; k < d->units[i]->nfiles; k++) {
 			buf_printf(out, "\t.file\t%zu ", k + 1);
 			put_quoted(d->units[i]->files[k], out);
@@ -188,7 +188,7 @@ mark_label(Fn *f, Dwarf *d, size_t mark)
 }
 
 void
-dwarf_function(Fn *f)
+dwarf_add_function(Fn *f)
 {
 	Scopes s;
 	size_t n;
@@ -196,7 +196,7 @@ dwarf_function(Fn *f)
 
 	scopes_make(&s, f->debug, f);
 	track_variables(&s, b, n);
-	dwarf_frame(f->debug->dwarf, f);
+	dwarf_add_frame(f->debug->dwarf, f);
 }
 
 /* ---- sections ---- */
@@ -205,7 +205,7 @@ dwarf_function(Fn *f)
 static void
 add_range_list(Dwarf *d, Die *die, const Range *r, size_t n)
 {
-	Bytes *list = dwarf_bytes(d);
+	Bytes *list = dwarf_new_bytes(d);
 
 	for (size_t i = 0; i < n; i++) {
 		bytes_hole(d->arena, list, r[i].low);

@@ -15,7 +15,7 @@
 enum {
 	REG_WPTR = 3,
 	REG_IPTR = 4,
-	CALLED = 16, /* bytes by which call moves Wptr */
+	CALL_FRAME_BYTES = 16, /* bytes by which call moves Wptr */
 };
 
 /* Global variables that the optimiser has split; global.c. */
@@ -51,7 +51,7 @@ struct Dwarf {
 	DwarfUnit **units;
 	size_t nunits;
 	Bytes frame;   /* .debug_frame */
-	Bytes **bytes; /* all results of dwarf_bytes, to free them */
+	Bytes **bytes; /* all results of dwarf_new_bytes, to free them */
 	size_t nbytes;
 };
 
@@ -59,12 +59,12 @@ struct Dwarf {
 
 /* dwarf_unit: the unit of a C file, which is made at the first call. */
 DwarfUnit *dwarf_unit(Dwarf *d, const Module *m, Node unit);
-/* dwarf_known: the entry of a node; NULL if it was not made yet. */
-Die *dwarf_known(const DwarfUnit *u, Node n);
-/* dwarf_declared: add the place of a declaration to an entry, if the line is known. */
-void dwarf_declared(DwarfUnit *u, Die *d, Node file, int64_t line);
-/* dwarf_bytes: new empty bytes, which live as long as d. */
-Bytes *dwarf_bytes(Dwarf *d);
+/* dwarf_known_entry: the entry of a node; NULL if it was not made yet. */
+Die *dwarf_known_entry(const DwarfUnit *u, Node n);
+/* dwarf_add_place: add the place of a declaration to an entry, if the line is known. */
+void dwarf_add_place(DwarfUnit *u, Die *d, Node file, int64_t line);
+/* dwarf_new_bytes: new empty bytes, which live as long as d. */
+Bytes *dwarf_new_bytes(Dwarf *d);
 /* dwarf_print: formatted text that lives as long as the arena. */
 char *dwarf_print(Dwarf *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* dwarf_put_ranges: add the n address ranges of its code to an entry. */
@@ -72,13 +72,13 @@ void dwarf_put_ranges(DwarfUnit *u, Die *d, const Range *r, size_t n);
 
 /* ---- type.c: a NULL type means void ---- */
 
-/* dwarf_has_type: add DW_AT_type to an entry, unless the type is void. */
-void dwarf_has_type(DwarfUnit *u, Die *d, Node type);
+/* dwarf_add_type: add DW_AT_type to an entry, unless the type is void. */
+void dwarf_add_type(DwarfUnit *u, Die *d, Node type);
 /*
- * dwarf_enumerations: make the entries of the unit's enumerations, even if no variable has
+ * dwarf_add_enumerations: make the entries of the unit's enumerations, even if no variable has
  * their type.
  */
-void dwarf_enumerations(DwarfUnit *u);
+void dwarf_add_enumerations(DwarfUnit *u);
 
 /* scope.c: the blocks of a function, and the functions inlined into it */
 
@@ -102,8 +102,8 @@ typedef struct Scopes {
 
 /* scopes_make: find the scopes of a function and their code from the function's marks. */
 void scopes_make(Scopes *s, DwarfUnit *u, Fn *f);
-/* scope_variable: add an entry for a variable to its scope. */
-Die *scope_variable(Scopes *s, Node variable, Node inlined);
+/* scope_add_variable: add an entry for a variable to its scope. */
+Die *scope_add_variable(Scopes *s, Node variable, Node inlined);
 
 /* place.c: locations of values */
 
@@ -137,8 +137,8 @@ void track_variables(Scopes *s, const Binding *b, size_t n);
 
 /* ---- frame.c ---- */
 
-/* dwarf_frame: append the rows of .debug_frame of a function. */
-void dwarf_frame(Dwarf *d, Fn *f);
+/* dwarf_add_frame: append the rows of .debug_frame of a function. */
+void dwarf_add_frame(Dwarf *d, Fn *f);
 
 /*
  * mark_label: the label of a mark; the function's code will define this label. mark f->nmarks

@@ -42,9 +42,9 @@ put_common(Bytes *b)
 	bytes_uleb(b, REG_IPTR);
 	buf_byte(&b->b, DW_CFA_def_cfa);
 	bytes_uleb(b, REG_WPTR);
-	bytes_uleb(b, CALLED);
+	bytes_uleb(b, CALL_FRAME_BYTES);
 	buf_byte(&b->b, DW_CFA_offset | REG_IPTR);
-	bytes_uleb(b, CALLED / -DATA_ALIGN);
+	bytes_uleb(b, CALL_FRAME_BYTES / -DATA_ALIGN);
 	buf_byte(&b->b, DW_CFA_val_offset);
 	bytes_uleb(b, REG_WPTR);
 	bytes_uleb(b, 0);
@@ -67,7 +67,7 @@ begin_function(Dwarf *d, const char *low, const char *high)
 }
 
 void
-dwarf_stub(Dwarf *d, const char *low, const char *high)
+dwarf_add_stub(Dwarf *d, const char *low, const char *high)
 {
 	end_entry(&d->frame, begin_function(d, low, high));
 }
@@ -84,14 +84,14 @@ put_state(const Fn *f, FrameState state, Bytes *b)
 	if (state != FRAME_LOW || f->entry < 0) {
 		buf_byte(&b->b, DW_CFA_def_cfa);
 		bytes_uleb(b, REG_WPTR);
-		bytes_uleb(b, CALLED + (state == FRAME_ENTRY ? 0 : 4 * f->frame));
+		bytes_uleb(b, CALL_FRAME_BYTES + (state == FRAME_ENTRY ? 0 : 4 * f->frame));
 		return;
 	}
 	buf_byte(&place.b, DW_OP_breg0 + REG_WPTR);
 	bytes_sleb(&place, 4 * f->slots[f->entry].offset);
 	buf_byte(&place.b, DW_OP_deref);
 	buf_byte(&place.b, DW_OP_plus_uconst);
-	bytes_uleb(&place, CALLED + 4 * f->frame);
+	bytes_uleb(&place, CALL_FRAME_BYTES + 4 * f->frame);
 	buf_byte(&b->b, DW_CFA_def_cfa_expression);
 	bytes_uleb(b, place.b.len);
 	buf_put(&b->b, place.b.data, place.b.len);
@@ -99,7 +99,7 @@ put_state(const Fn *f, FrameState state, Bytes *b)
 }
 
 void
-dwarf_frame(Dwarf *d, Fn *f)
+dwarf_add_frame(Dwarf *d, Fn *f)
 {
 	size_t start = begin_function(d, f->name, dwarf_print(d, ".P%d_end", f->serial));
 	const char *last = f->name;

@@ -31,7 +31,7 @@ scope_entry(DwarfUnit *u, Node scope)
 	Die *d;
 
 	for (; scope && scope_subprogram(u->m, scope); scope = scope_parent(u->m, scope))
-		if ((d = dwarf_known(u, scope)))
+		if ((d = dwarf_known_entry(u, scope)))
 			return d;
 	return u->die;
 }
@@ -55,9 +55,9 @@ variable_entry(DwarfUnit *u, Node n, LLVMValueRef v)
 		DW_TAG_variable);
 
 	die_name(d->dies, die, node_name(u->m, n, VARIABLE_NAME));
-	dwarf_declared(u, die, node_operand(u->m, n, VARIABLE_FILE),
+	dwarf_add_place(u, die, node_operand(u->m, n, VARIABLE_FILE),
 		node_number(u->m, n, "line", 0));
-	dwarf_has_type(u, die, node_operand(u->m, n, VARIABLE_TYPE));
+	dwarf_add_type(u, die, node_operand(u->m, n, VARIABLE_TYPE));
 	if (linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage)
 		die_flag(d->dies, die, DW_AT_external);
 	return die;
@@ -70,7 +70,7 @@ variable_entry(DwarfUnit *u, Node n, LLVMValueRef v)
 static Bytes *
 global_place(Dwarf *d, const char *name, const Step *steps, int n)
 {
-	Bytes *place = dwarf_bytes(d);
+	Bytes *place = dwarf_new_bytes(d);
 
 	buf_byte(&place->b, DW_OP_addr);
 	bytes_hole(d->arena, place, name);
@@ -130,14 +130,14 @@ split_variable(DwarfUnit *u, Node n, LLVMValueRef v)
 	if (s)
 		return s;
 	s = arena_alloc(d->arena, 1, sizeof *s);
-	*s = (SplitVariable){.variable = n, .place = dwarf_bytes(d), .next = u->split};
+	*s = (SplitVariable){.variable = n, .place = dwarf_new_bytes(d), .next = u->split};
 	u->split = s;
 	die_place(d->dies, variable_entry(u, n, v), DW_AT_location, s->place);
 	return s;
 }
 
 void
-dwarf_variable(Dwarf *d, const Module *m, LLVMValueRef v, const char *name)
+dwarf_add_variable(Dwarf *d, const Module *m, LLVMValueRef v, const char *name)
 {
 	Node x = global_expression(v), n, scope, unit;
 	Step steps[MAX_STEPS];

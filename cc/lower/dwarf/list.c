@@ -116,7 +116,7 @@ walk_marks(Track *t)
 static void
 finish_variable(Track *t, Variable *v)
 {
-	Bytes *to = dwarf_bytes(t->d);
+	Bytes *to = dwarf_new_bytes(t->d);
 
 	if (v->open && v->entries == 0 && v->from == 0) { /* the same location everywhere */
 		bytes_append(t->d->arena, to, &v->place);

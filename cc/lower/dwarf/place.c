@@ -16,7 +16,7 @@ static void
 frame_word(const Fn *f, int k, Bytes *to)
 {
 	buf_byte(&to->b, DW_OP_fbreg);
-	bytes_sleb(to, 4 * (k - (int)f->frame) - CALLED);
+	bytes_sleb(to, 4 * (k - (int)f->frame) - CALL_FRAME_BYTES);
 }
 
 /* slot_address: append the address of a slot. */
@@ -67,7 +67,7 @@ place_constant(Fn *f, LLVMValueRef v, Bytes *to)
 static PlaceKind
 global_address(Fn *f, Dwarf *d, LLVMValueRef v, Bytes *to)
 {
-	const char *name = unit_label(f->unit, v);
+	const char *name = unit_defined_name(f->unit, v);
 
 	if (!name)
 		return PLACE_NONE;
@@ -86,7 +86,7 @@ static PlaceKind
 element_address(Fn *f, Dwarf *d, LLVMValueRef v, Bytes *to)
 {
 	int32_t offset;
-	PlaceKind base = gep_constant(f->m, v, &offset)
+	PlaceKind base = gep_is_constant(f->m, v, &offset)
 		? value_location(f, d, LLVMGetOperand(v, 0), to) : PLACE_NONE;
 
 	if (base != PLACE_MEMORY && base != PLACE_VALUE)

@@ -27,13 +27,13 @@ describe_subprogram(DwarfUnit *u, Die *d, Node n)
 	char flags[100] = "";
 
 	die_name(u->dwarf->dies, d, node_name(u->m, n, SUBPROGRAM_NAME));
-	dwarf_declared(u, d, node_operand(u->m, n, SCOPE_FILE), LLVMDISubprogramGetLine(n));
+	dwarf_add_place(u, d, node_operand(u->m, n, SCOPE_FILE), LLVMDISubprogramGetLine(n));
 	if (node_word(u->m, n, "flags", flags, sizeof flags) && strstr(flags, "Prototyped"))
 		die_flag(u->dwarf->dies, d, DW_AT_prototyped);
 	node_word(u->m, n, "spFlags", flags, sizeof flags);
 	if (!strstr(flags, "LocalToUnit"))
 		die_flag(u->dwarf->dies, d, DW_AT_external);
-	dwarf_has_type(u, d, node_operand(u->m, types, 0));
+	dwarf_add_type(u, d, node_operand(u->m, types, 0));
 	if (ntypes > 1 && !node_operand(u->m, types, ntypes - 1))
 		die_new(u->dwarf->dies, d, DW_TAG_unspecified_parameters);
 }
@@ -43,10 +43,10 @@ static void
 describe_variable(DwarfUnit *u, Die *d, Node n)
 {
 	die_name(u->dwarf->dies, d, node_name(u->m, n, VARIABLE_NAME));
-	dwarf_declared(u, d, node_operand(u->m, n, VARIABLE_FILE), LLVMDIVariableGetLine(n));
+	dwarf_add_place(u, d, node_operand(u->m, n, VARIABLE_FILE), LLVMDIVariableGetLine(n));
 	if (LLVMDIVariableGetLine(n) == 0)
 		die_flag(u->dwarf->dies, d, DW_AT_artificial);
-	dwarf_has_type(u, d, node_operand(u->m, n, VARIABLE_TYPE));
+	dwarf_add_type(u, d, node_operand(u->m, n, VARIABLE_TYPE));
 }
 
 /* new_variable: add an entry for a variable or parameter to its parent. */
@@ -68,7 +68,7 @@ static Die *dwarf_abstract(DwarfUnit *u, Node scope);
 static Die *
 abstract_variable(DwarfUnit *u, Node n)
 {
-	Die *d = dwarf_known(u, n);
+	Die *d = dwarf_known_entry(u, n);
 
 	if (d)
 		return d;
@@ -82,7 +82,7 @@ abstract_variable(DwarfUnit *u, Node n)
 static Die *
 dwarf_abstract(DwarfUnit *u, Node scope)
 {
-	Die *d = dwarf_known(u, scope);
+	Die *d = dwarf_known_entry(u, scope);
 	Node all;
 
 	if (d)
@@ -220,7 +220,7 @@ scopes_make(Scopes *s, DwarfUnit *u, Fn *f)
 	Node n = LLVMGetSubprogram(f->f);
 	DieUnits *dies = u->dwarf->dies;
 	Range code = {f->name, dwarf_print(u->dwarf, ".P%d_end", f->serial)};
-	Bytes *base = dwarf_bytes(u->dwarf);
+	Bytes *base = dwarf_new_bytes(u->dwarf);
 	Scope *root;
 
 	*s = (Scopes){.u = u, .f = f};
@@ -238,7 +238,7 @@ scopes_make(Scopes *s, DwarfUnit *u, Fn *f)
 }
 
 Die *
-scope_variable(Scopes *s, Node n, Node inlined)
+scope_add_variable(Scopes *s, Node n, Node inlined)
 {
 	Node around = node_operand(s->u->m, n, VARIABLE_SCOPE);
 	Scope *scope = scope_get(s, around, inlined);

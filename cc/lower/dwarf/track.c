@@ -29,7 +29,7 @@ variable_index(Track *t, Node node, Node inlined)
 	t->variables = arena_more(t->f->arena, t->variables, t->nvariables, sizeof *t->variables);
 	t->variables[t->nvariables] = (Variable){.node = node, .inlined = inlined,
 		.next = known - 1, .cells = -1};
-	t->variables[t->nvariables].die = scope_variable(t->s, node, inlined);
+	t->variables[t->nvariables].die = scope_add_variable(t->s, node, inlined);
 	map_put(t->first, node, ++t->nvariables);
 	return t->nvariables - 1;
 }
@@ -374,7 +374,7 @@ place_in_memory(Track *t, size_t i)
 
 	if (!t->placed[i] || v->entries++ > 0)
 		return;
-	place = dwarf_bytes(t->d);
+	place = dwarf_new_bytes(t->d);
 	bytes_append(t->d->arena, place, &t->place[i]);
 	die_place(t->d->dies, v->die, DW_AT_location, place);
 }

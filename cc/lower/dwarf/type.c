@@ -27,7 +27,7 @@ static void
 add_type_name(DwarfUnit *u, Die *d, Node type)
 {
 	die_name(u->dwarf->dies, d, node_name(u->m, type, TYPE_NAME));
-	dwarf_declared(u, d, node_operand(u->m, type, TYPE_FILE), LLVMDITypeGetLine(type));
+	dwarf_add_place(u, d, node_operand(u->m, type, TYPE_FILE), LLVMDITypeGetLine(type));
 }
 
 /* add_type_size: add the type's size in bytes to its entry. */
@@ -41,7 +41,7 @@ add_type_size(DwarfUnit *u, Die *d, Node type)
 static Die *
 basic_type(DwarfUnit *u, Node type)
 {
-	Die *d = begin_type(u, type, node_dwarf(u->m, type, "tag"));
+	Die *d = begin_type(u, type, node_dwarf_number(u->m, type, "tag"));
 
 	if (d->tag == 0)
 		d->tag = DW_TAG_base_type;
@@ -49,7 +49,7 @@ basic_type(DwarfUnit *u, Node type)
 	if (d->tag != DW_TAG_base_type)
 		return d;
 	add_type_size(u, d, type);
-	die_number(u->dwarf->dies, d, DW_AT_encoding, node_dwarf(u->m, type, "encoding"));
+	die_number(u->dwarf->dies, d, DW_AT_encoding, node_dwarf_number(u->m, type, "encoding"));
 	return d;
 }
 
@@ -57,12 +57,12 @@ basic_type(DwarfUnit *u, Node type)
 static Die *
 derived_type(DwarfUnit *u, Node type)
 {
-	Die *d = begin_type(u, type, node_dwarf(u->m, type, "tag"));
+	Die *d = begin_type(u, type, node_dwarf_number(u->m, type, "tag"));
 
 	add_type_name(u, d, type);
 	if (d->tag == DW_TAG_pointer_type)
 		add_type_size(u, d, type);
-	dwarf_has_type(u, d, node_operand(u->m, type, TYPE_BASE));
+	dwarf_add_type(u, d, node_operand(u->m, type, TYPE_BASE));
 	return d;
 }
 
@@ -89,7 +89,7 @@ add_member(DwarfUnit *u, Die *d, Node part)
 	Die *m = die_new(u->dwarf->dies, d, DW_TAG_member);
 
 	add_type_name(u, m, part);
-	dwarf_has_type(u, m, node_operand(u->m, part, TYPE_BASE));
+	dwarf_add_type(u, m, node_operand(u->m, part, TYPE_BASE));
 	if (has_flag(part, LLVMDIFlagBitField)) {
 		die_number(u->dwarf->dies, m, DW_AT_bit_size, LLVMDITypeGetSizeInBits(part));
 		die_number(u->dwarf->dies, m, DW_AT_data_bit_offset, offset);
@@ -112,8 +112,8 @@ add_range(DwarfUnit *u, Die *d, Node part)
 	if (node_constant(u->m, part, RANGE_COUNT, &n)) {
 		if (n >= 0)
 			die_number(u->dwarf->dies, r, DW_AT_count, n);
-	} else if (variable && dwarf_known(u, variable)) {
-		die_refer(u->dwarf->dies, r, DW_AT_count, dwarf_known(u, variable));
+	} else if (variable && dwarf_known_entry(u, variable)) {
+		die_refer(u->dwarf->dies, r, DW_AT_count, dwarf_known_entry(u, variable));
 	}
 }
 
@@ -131,18 +131,18 @@ add_enumerator(DwarfUnit *u, Die *d, Node part)
 static Die *
 composite_type(DwarfUnit *u, Node type)
 {
-	Die *d = begin_type(u, type, node_dwarf(u->m, type, "tag"));
+	Die *d = begin_type(u, type, node_dwarf_number(u->m, type, "tag"));
 
 	add_type_name(u, d, type);
 	switch (d->tag) {
 	case DW_TAG_array_type:
-		dwarf_has_type(u, d, node_operand(u->m, type, TYPE_BASE));
+		dwarf_add_type(u, d, node_operand(u->m, type, TYPE_BASE));
 		if (has_flag(type, LLVMDIFlagVector))
 			die_flag(u->dwarf->dies, d, DW_AT_GNU_vector);
 		use_parts(u, d, type, add_range);
 		break;
 	case DW_TAG_enumeration_type:
-		dwarf_has_type(u, d, node_operand(u->m, type, TYPE_BASE));
+		dwarf_add_type(u, d, node_operand(u->m, type, TYPE_BASE));
 		add_type_size(u, d, type);
 		use_parts(u, d, type, add_enumerator);
 		break;
@@ -167,12 +167,12 @@ subroutine_type(DwarfUnit *u, Node type)
 	Node list = node_operand(u->m, type, TYPE_BASE), t;
 
 	die_flag(u->dwarf->dies, d, DW_AT_prototyped);
-	dwarf_has_type(u, d, node_operand(u->m, list, 0));
+	dwarf_add_type(u, d, node_operand(u->m, list, 0));
 	for (unsigned i = 1; i < node_count(u->m, list); i++) {
 		t = node_operand(u->m, list, i);
 		p = die_new(u->dwarf->dies, d,
 			t ? DW_TAG_formal_parameter : DW_TAG_unspecified_parameters);
-		dwarf_has_type(u, p, t);
+		dwarf_add_type(u, p, t);
 	}
 	return d;
 }
@@ -181,7 +181,7 @@ subroutine_type(DwarfUnit *u, Node type)
 static Die *
 dwarf_type(DwarfUnit *u, Node type)
 {
-	Die *d = type ? dwarf_known(u, type) : NULL;
+	Die *d = type ? dwarf_known_entry(u, type) : NULL;
 
 	if (!type || d)
 		return d;
@@ -200,7 +200,7 @@ dwarf_type(DwarfUnit *u, Node type)
 }
 
 void
-dwarf_has_type(DwarfUnit *u, Die *d, Node type)
+dwarf_add_type(DwarfUnit *u, Die *d, Node type)
 {
 	const Die *t = dwarf_type(u, type);
 
@@ -209,7 +209,7 @@ dwarf_has_type(DwarfUnit *u, Die *d, Node type)
 }
 
 void
-dwarf_enumerations(DwarfUnit *u)
+dwarf_add_enumerations(DwarfUnit *u)
 {
 	Node list = node_operand(u->m, u->node, UNIT_ENUMERATIONS);
 

@@ -151,7 +151,7 @@ number_line(Fn *f, Mark **marks, size_t n)
 }
 
 void
-fn_copies(Fn *f)
+fn_number_copies(Fn *f)
 {
 	Mark **marks = arena_alloc(f->arena, f->nmarks + 1, sizeof *marks);
 	size_t n;

@@ -6,17 +6,17 @@
 
 /* ---- frame.c ---- */
 
-/* fn_frame: assign offsets to the slots, and insert entry code before the instructions. */
-void fn_frame(Fn *f);
+/* fn_build_frame: assign offsets to the slots, and insert entry code before the instructions. */
+void fn_build_frame(Fn *f);
 
 /* ---- copies.c ---- */
 
-/* fn_copies: set Mark.copy of optimised code. */
-void fn_copies(Fn *f);
+/* fn_number_copies: set Mark.copy of optimised code. */
+void fn_number_copies(Fn *f);
 
 /* ---- text.c ---- */
 
-/* fn_text: print the instructions of a function as assembly text. */
-void fn_text(Fn *f, Buf *out);
+/* fn_put_text: print the instructions of a function as assembly text. */
+void fn_put_text(Fn *f, Buf *out);
 
 #endif

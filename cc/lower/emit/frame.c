@@ -173,11 +173,11 @@ insert_entry_code(Fn *f)
 	ins_add(f, (Ins){INS_FRAME, .k = -1});
 	ins_add(f, (Ins){INS_STATE, .n = FRAME_FIXED});
 	if (f->entry >= 0) {
-		slot_op(f, FN_LDLP, f->out, 0);
-		slot_op(f, FN_STL, f->entry, 0);
+		ins_slot(f, FN_LDLP, f->out, 0);
+		ins_slot(f, FN_STL, f->entry, 0);
 		ins_add(f, (Ins){INS_LOW, .fn = FN_LDLP, .k = 1});
 		f->depth++;
-		slot_op(f, FN_STL, f->base, 0);
+		ins_slot(f, FN_STL, f->base, 0);
 	}
 	for (int i = 0; i < f->nslots; i++) {
 		const Slot *s = &f->slots[i];
@@ -186,7 +186,7 @@ insert_entry_code(Fn *f)
 			continue;
 		for (uint32_t k = 0; k < s->words; k++) {
 			ins_direct(f, FN_LDL, f->frame + 1 + s->param + k);
-			slot_op(f, FN_STL, i, k);
+			ins_slot(f, FN_STL, i, k);
 		}
 	}
 	load_bases(f);
@@ -198,11 +198,11 @@ insert_entry_code(Fn *f)
 }
 
 void
-fn_frame(Fn *f)
+fn_build_frame(Fn *f)
 {
 	uint32_t guess;
 
-	fn_numbers(f);
+	fn_choose_numbers(f);
 	guess = f->outwords;
 	for (int i = 0; i < f->nslots; i++)
 		if (f->slots[i].kind == SLOT_OBJECT)

@@ -38,7 +38,7 @@ put_raw_text(const Fn *f, const char *text, Buf *out)
 static void
 put_instruction(const Fn *f, const Ins *i, Buf *out)
 {
-	const char *fn = instr_coded(INSTR_DIRECT, i->fn)->name;
+	const char *fn = instr_by_code(INSTR_DIRECT, i->fn)->name;
 
 	switch (i->kind) {
 	case INS_OPER:
@@ -69,7 +69,7 @@ put_instruction(const Fn *f, const Ins *i, Buf *out)
 		put_raw_text(f, i->text, out);
 		break;
 	case INS_ICALL:
-		unit_icall(f->unit, slot_offset(f, i->n));
+		unit_request_icall(f->unit, slot_offset(f, i->n));
 		buf_printf(out, "\tcall\t.icall%d\n", slot_offset(f, i->n));
 		break;
 	case INS_OBJECT:
@@ -111,14 +111,14 @@ put_mark(const Fn *f, size_t k, const Mark **last, Buf *out)
 }
 
 void
-fn_text(Fn *f, Buf *out)
+fn_put_text(Fn *f, Buf *out)
 {
 	const Mark *last = NULL;
 	Where own = value_where(f->f);
 	size_t k = 0;
 
 	if (f->debug) {
-		dwarf_lines(f->debug, out);
+		dwarf_switch_lines(f->debug, out);
 		if (own.line > 0)
 			buf_printf(out, "\t.loc\t%d %u\n", dwarf_file(f->debug, own.dir, own.file),
 				own.line);

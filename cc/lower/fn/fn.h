@@ -233,10 +233,10 @@ void temps_free(Fn *f);
 void ins_oper(Fn *f, const char *name);
 /* ins_direct: append a direct function with operand n; updates depth. */
 void ins_direct(Fn *f, int fn, int32_t n);
-/* slot_op: append ldl, stl or ldlp for word k of a slot. */
-void slot_op(Fn *f, int fn, int slot, int k);
-/* text_op: append a direct function whose operand is an expression in the assembler's syntax. */
-void text_op(Fn *f, int fn, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* ins_slot: append ldl, stl or ldlp for word k of a slot. */
+void ins_slot(Fn *f, int fn, int slot, int k);
+/* ins_text: append a direct function whose operand is an expression in the assembler's syntax. */
+void ins_text(Fn *f, int fn, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* ins_verbatim: append lines of assembly; depth does not change. */
 void ins_verbatim(Fn *f, const char *text);
 /* ins_jump: append a jump to a label. */

@@ -70,13 +70,13 @@ ins_oper(Fn *f, const char *name)
 }
 
 /*
- * direct_stack: update the depths for a direct function: by the instruction table, except
+ * change_direct_stack: update the depths for a direct function: by the instruction table, except
  * for calls, for which the calling convention determines the effect.
  */
 static void
-direct_stack(Fn *f, int fn)
+change_direct_stack(Fn *f, int fn)
 {
-	const Instr *in = instr_coded(INSTR_DIRECT, fn);
+	const Instr *in = instr_by_code(INSTR_DIRECT, fn);
 
 	if (fn != FN_CALL)
 		change_stack(f, in->pops, in->pushes);
@@ -87,20 +87,20 @@ ins_direct(Fn *f, int fn, int32_t n)
 {
 	if (fn == FN_LDNLP && n == 0)
 		return;
-	direct_stack(f, fn);
+	change_direct_stack(f, fn);
 	ins_add(f, (Ins){INS_DIRECT, .fn = fn, .n = n});
 }
 
 void
-slot_op(Fn *f, int fn, int slot, int k)
+ins_slot(Fn *f, int fn, int slot, int k)
 {
-	direct_stack(f, fn);
+	change_direct_stack(f, fn);
 	weigh_slot(f, slot, 1);
 	ins_add(f, (Ins){INS_SLOT, .fn = fn, .n = slot, .k = k});
 }
 
 void
-text_op(Fn *f, int fn, const char *fmt, ...)
+ins_text(Fn *f, int fn, const char *fmt, ...)
 {
 	char text[4096];
 	va_list ap;
@@ -108,7 +108,7 @@ text_op(Fn *f, int fn, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
-	direct_stack(f, fn);
+	change_direct_stack(f, fn);
 	ins_add(f, (Ins){INS_TEXT, .fn = fn, .text = arena_strndup(f->arena, text, strlen(text))});
 }
 
@@ -122,7 +122,7 @@ void
 ins_jump(Fn *f, int fn, int to)
 {
 	if (fn == FN_CJ)
-		direct_stack(f, fn);
+		change_direct_stack(f, fn);
 	ins_add(f, (Ins){INS_JUMP, .fn = fn, .n = to});
 }
 

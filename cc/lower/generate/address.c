@@ -102,7 +102,7 @@ place_need(Fn *f, const Place *p)
 static void
 push_gsb(Fn *f)
 {
-	slot_op(f, FN_LDL, f->gsb, 0);
+	ins_slot(f, FN_LDL, f->gsb, 0);
 }
 
 /* push_code: push the address of a place in the program's code. */
@@ -134,7 +134,7 @@ is_in_moving_slot(const Fn *f, int slot)
 static void
 object_op(Fn *f, int fn, int slot, int k)
 {
-	slot_op(f, FN_LDL, f->base, 0);
+	ins_slot(f, FN_LDL, f->base, 0);
 	ins_add(f, (Ins){INS_OBJECT, .fn = fn, .n = slot, .k = k});
 	if (fn == FN_STNL)
 		f->depth -= 2;
@@ -162,29 +162,29 @@ place_address(Fn *f, const Place *p)
 		if (is_in_moving_slot(f, p->slot))
 			object_op(f, FN_LDNLP, p->slot, words);
 		else
-			slot_op(f, FN_LDLP, p->slot, words);
+			ins_slot(f, FN_LDLP, p->slot, words);
 		add_bytes(f, bytes);
 		return;
 	case BASE_DATA:
 		slot = base_slot(f, p->v);
 		if (slot >= 0) {
-			slot_op(f, FN_LDL, slot, 0);
+			ins_slot(f, FN_LDL, slot, 0);
 			ins_direct(f, FN_LDNLP, words);
 			add_bytes(f, bytes);
 			return;
 		}
 		push_gsb(f);
-		text_op(f, FN_LDNLP, "(%s - __data_start) / 4 + %d", p->label, words);
+		ins_text(f, FN_LDNLP, "(%s - __data_start) / 4 + %d", p->label, words);
 		add_bytes(f, bytes);
 		return;
 	case BASE_POINTER:
-		slot_op(f, FN_LDL, p->slot, 0);
+		ins_slot(f, FN_LDL, p->slot, 0);
 		break;
 	case BASE_TREE:
 		word_push(f, p->v);
 		break;
 	case BASE_INDEX:
-		index_base(f, p->v);
+		index_push_base(f, p->v);
 		break;
 	}
 	add_const(f, p->offset);
@@ -205,8 +205,8 @@ place_fixed(Fn *f, Place p)
 	if (p.base == BASE_TREE)
 		word_push(f, p.v);
 	else
-		index_base(f, p.v);
-	slot_op(f, FN_STL, t, 0);
+		index_push_base(f, p.v);
+	ins_slot(f, FN_STL, t, 0);
 	return (Place){.base = BASE_POINTER, .slot = t, .offset = p.offset};
 }
 
@@ -222,7 +222,7 @@ place_within(Fn *f, Place p, uint32_t nbytes)
 	t = temp_new(f, 1);
 	p.offset = 0;
 	place_address(f, &p);
-	slot_op(f, FN_STL, t, 0);
+	ins_slot(f, FN_STL, t, 0);
 	return (Place){.base = BASE_POINTER, .slot = t, .offset = offset};
 }
 
@@ -236,7 +236,7 @@ word_access(Fn *f, int fn, const Place *p)
 
 	if (p->base == BASE_DATA && p->offset % 4 == 0) {
 		push_gsb(f);
-		text_op(f, fn, "(%s - __data_start) / 4 + %d", p->label, p->offset / 4);
+		ins_text(f, fn, "(%s - __data_start) / 4 + %d", p->label, p->offset / 4);
 		return;
 	}
 	if (p->offset % 4 || p->base == BASE_CODE) {
@@ -259,7 +259,7 @@ load_word(Fn *f, const Place *p)
 	if (is_in_moving_slot(f, p->slot))
 		object_op(f, FN_LDNL, p->slot, p->offset / 4);
 	else
-		slot_op(f, FN_LDL, p->slot, p->offset / 4);
+		ins_slot(f, FN_LDL, p->slot, p->offset / 4);
 }
 
 void
@@ -272,7 +272,7 @@ store_word(Fn *f, const Place *p)
 	if (is_in_moving_slot(f, p->slot))
 		object_op(f, FN_STNL, p->slot, p->offset / 4);
 	else
-		slot_op(f, FN_STL, p->slot, p->offset / 4);
+		ins_slot(f, FN_STL, p->slot, p->offset / 4);
 }
 
 uint32_t

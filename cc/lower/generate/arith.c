@@ -141,7 +141,7 @@ has_constant_operand(LLVMValueRef v, LLVMValueRef *x, Word *c)
 static void
 push_binary(Fn *f, LLVMValueRef v, const char *op, bool commutes, Gen *g)
 {
-	word_two(f, operand(v, 0), g, operand(v, 1), g, commutes);
+	word_push_two(f, operand(v, 0), g, operand(v, 1), g, commutes);
 	ins_oper(f, op);
 }
 
@@ -160,14 +160,14 @@ divide_unsigned(Fn *f, LLVMValueRef v, bool remainder)
 	int tb, ta;
 
 	if (has_natural_operands(f, v)) {
-		push_binary(f, v, remainder ? "rem" : "div", false, word_zero);
+		push_binary(f, v, remainder ? "rem" : "div", false, word_zext);
 		return;
 	}
-	tb = keep_deep(f, b, word_zero, 1);
-	ta = keep_deep(f, a, word_zero, 2);
+	tb = keep_deep(f, b, word_zext, 1);
+	ta = keep_deep(f, a, word_zext, 2);
 	ins_direct(f, FN_LDC, 0);
-	push_kept(f, a, word_zero, ta);
-	push_kept(f, b, word_zero, tb);
+	push_kept(f, a, word_zext, ta);
+	push_kept(f, b, word_zext, tb);
 	ins_oper(f, "ldiv");
 	if (remainder)
 		ins_oper(f, "rev");
@@ -194,12 +194,12 @@ shift_logical(Fn *f, LLVMValueRef v)
 	int t;
 
 	if (!is_far_constant(operand(v, 1), &c)) {
-		push_binary(f, v, "shr", false, word_zero);
+		push_binary(f, v, "shr", false, word_zext);
 		return;
 	}
-	t = keep_deep(f, operand(v, 0), word_zero, DEPTH - 1);
+	t = keep_deep(f, operand(v, 0), word_zext, DEPTH - 1);
 	ins_direct(f, FN_LDC, 0);
-	push_kept(f, operand(v, 0), word_zero, t);
+	push_kept(f, operand(v, 0), word_zext, t);
 	shift_far_right(f, c);
 }
 
@@ -212,22 +212,22 @@ shift_arithmetic(Fn *f, LLVMValueRef v)
 	int t;
 
 	if (value_const(n, &c) && c == 31) {
-		word_sign(f, a);
+		word_sext(f, a);
 		ins_oper(f, "xdble");
 		ins_oper(f, "rev");
 		f->depth = 1;
 		return;
 	}
 	if (is_far_constant(n, &c)) {
-		word_sign(f, a);
+		word_sext(f, a);
 		ins_oper(f, "xdble");
 		shift_far_right(f, c);
 		return;
 	}
-	t = keep_deep(f, n, word_zero, 1);
-	word_sign(f, a);
+	t = keep_deep(f, n, word_zext, 1);
+	word_sext(f, a);
 	ins_oper(f, "xdble");
-	push_kept(f, n, word_zero, t);
+	push_kept(f, n, word_zext, t);
 	ins_oper(f, "lshr");
 	f->depth = 1; /* the sign is below */
 }
@@ -263,17 +263,17 @@ word_arithmetic(Fn *f, LLVMValueRef v)
 		push_binary(f, v, "xor", true, word_push);
 		break;
 	case LLVMShl:
-		word_two(f, operand(v, 0), word_push, operand(v, 1), word_zero, false);
+		word_push_two(f, operand(v, 0), word_push, operand(v, 1), word_zext, false);
 		ins_oper(f, "shl");
 		break;
 	case LLVMLShr:
 		shift_logical(f, v);
 		break;
 	case LLVMSDiv:
-		push_binary(f, v, "div", false, word_sign);
+		push_binary(f, v, "div", false, word_sext);
 		break;
 	case LLVMSRem:
-		push_binary(f, v, "rem", false, word_sign);
+		push_binary(f, v, "rem", false, word_sext);
 		break;
 	case LLVMUDiv:
 	case LLVMURem:
@@ -327,14 +327,14 @@ word_arithmetic_need(Fn *f, LLVMValueRef v)
 	switch (value_opcode(v)) {
 	case LLVMUDiv:
 	case LLVMURem:
-		return has_natural_operands(f, v) ? operands_need(f, v, word_zero) : DEPTH;
+		return has_natural_operands(f, v) ? operands_need(f, v, word_zext) : DEPTH;
 	case LLVMSDiv:
 	case LLVMSRem:
-		return operands_need(f, v, word_sign);
+		return operands_need(f, v, word_sext);
 	case LLVMLShr:
-		return is_far_constant(operand(v, 1), &c) ? DEPTH : operands_need(f, v, word_zero);
+		return is_far_constant(operand(v, 1), &c) ? DEPTH : operands_need(f, v, word_zext);
 	case LLVMShl:
-		return need_two(word_need(f, operand(v, 0)), need_as(f, word_zero, operand(v, 1)));
+		return need_two(word_need(f, operand(v, 0)), need_as(f, word_zext, operand(v, 1)));
 	case LLVMAShr:
 		return DEPTH;
 	default:

@@ -10,7 +10,7 @@
 #include "generate.h"
 
 /* weighted uses that justify a slot; words from the base that need no prefix */
-enum { LOOP = 8, NEAR = 16 };
+enum { MIN_WEIGHT = 8, NEAR_WORDS = 16 };
 
 /* ---- addresses ---- */
 
@@ -40,7 +40,7 @@ base_of(Fn *f, LLVMValueRef v)
 		|| (!LLVMIsAGlobalVariable(v) && !LLVMIsAConstantExpr(v)))
 		return NULL;
 	p = place_of(f, v);
-	return p.base == BASE_DATA && p.offset >= 0 && p.offset < 4 * NEAR ? p.v : NULL;
+	return p.base == BASE_DATA && p.offset >= 0 && p.offset < 4 * NEAR_WORDS ? p.v : NULL;
 }
 
 /* is_word_access: true if operand i of v is the address of an aligned word access. */
@@ -72,7 +72,7 @@ count_use(Candidates *s, LLVMValueRef global, uint64_t weight)
 }
 
 void
-fn_bases(Fn *f)
+fn_choose_bases(Fn *f)
 {
 	Candidates s = {.f = f, .index = map_new()};
 
@@ -92,7 +92,7 @@ fn_bases(Fn *f)
 		}
 	map_free(s.index);
 	for (int i = 0; i < s.n; i++)
-		if (s.all[i].weight >= LOOP) {
+		if (s.all[i].weight >= MIN_WEIGHT) {
 			f->bases = arena_more(f->arena, f->bases, f->nbases, sizeof *f->bases);
 			f->bases[f->nbases++] = (Base){s.all[i].global, slot_new(f, SLOT_OWN, 1)};
 		}
@@ -142,12 +142,12 @@ push_number(Fn *f, Word w)
 }
 
 void
-fn_numbers(Fn *f)
+fn_choose_numbers(Fn *f)
 {
 	for (int i = 0; i < f->nnumbers; i++) {
 		Number *n = &f->numbers[i];
 
-		if (n->weight < LOOP)
+		if (n->weight < MIN_WEIGHT)
 			continue;
 		n->slot = slot_new(f, SLOT_OWN, 1);
 		f->slots[n->slot].weight = n->weight;
@@ -159,7 +159,7 @@ fn_numbers(Fn *f)
 int
 half_slot(Fn *f)
 {
-	if (f->half < 0 && f->blocks[f->block].weight >= LOOP)
+	if (f->half < 0 && f->blocks[f->block].weight >= MIN_WEIGHT)
 		f->half = slot_new(f, SLOT_OWN, 1);
 	return f->half;
 }
@@ -170,19 +170,19 @@ void
 load_bases(Fn *f)
 {
 	for (int i = 0; i < f->nbases; i++) {
-		slot_op(f, FN_LDL, f->gsb, 0);
-		text_op(f, FN_LDNLP, "(%s - __data_start) / 4",
+		ins_slot(f, FN_LDL, f->gsb, 0);
+		ins_text(f, FN_LDNLP, "(%s - __data_start) / 4",
 			unit_symbol(f->unit, f->bases[i].global));
-		slot_op(f, FN_STL, f->bases[i].slot, 0);
+		ins_slot(f, FN_STL, f->bases[i].slot, 0);
 	}
 	for (int i = 0; i < f->nnumbers; i++) {
 		if (f->numbers[i].slot < 0)
 			continue;
 		ins_direct(f, FN_LDC, f->numbers[i].value);
-		slot_op(f, FN_STL, f->numbers[i].slot, 0);
+		ins_slot(f, FN_STL, f->numbers[i].slot, 0);
 	}
 	if (f->half >= 0) {
 		ins_direct(f, FN_LDC, 0);
-		slot_op(f, FN_STL, f->half, 0);
+		ins_slot(f, FN_STL, f->half, 0);
 	}
 }

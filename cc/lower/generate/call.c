@@ -11,7 +11,7 @@
 #include <assert.h>
 
 enum {
-	RETURNED = 2, /* words of a result that can be returned in registers */
+	MAX_RETURNED = 2, /* words of a result that can be returned in registers */
 };
 
 /* A call being generated. */
@@ -38,8 +38,8 @@ argument_extension(const Call *c, int arg)
 	if (word_bits(LLVMGetOperand(c->v, arg)) == 1)
 		return word_push;
 	if (call_has_attribute(c->v, arg + 1, "zeroext"))
-		return word_zero;
-	return call_has_attribute(c->v, arg + 1, "signext") ? word_sign : word_push;
+		return word_zext;
+	return call_has_attribute(c->v, arg + 1, "signext") ? word_sext : word_push;
 }
 
 /*
@@ -69,7 +69,7 @@ argument_slot(Fn *f, LLVMValueRef v)
 	if (is_in_memory(f, v, &p) && p.base == BASE_SLOT && p.offset == 0)
 		return p.slot;
 	t = temp_new(f, type_words(f->m, LLVMTypeOf(v)));
-	value_to(f, v, t, 0);
+	value_store(f, v, t, 0);
 	return t;
 }
 
@@ -86,8 +86,8 @@ add_kept_argument(Call *c, LLVMValueRef v, int slot)
 			c->temp[c->words] = slot;
 			continue;
 		}
-		slot_op(c->f, FN_LDL, slot, k);
-		slot_op(c->f, FN_STL, c->f->out, c->words - IN_REGISTERS);
+		ins_slot(c->f, FN_LDL, slot, k);
+		ins_slot(c->f, FN_STL, c->f->out, c->words - IN_REGISTERS);
 	}
 }
 
@@ -105,13 +105,13 @@ add_argument(Call *c, int arg)
 			c->temp[c->words] = -1;
 		} else {
 			argument_extension(c, arg)(f, v);
-			slot_op(f, FN_STL, f->out, c->words - IN_REGISTERS);
+			ins_slot(f, FN_STL, f->out, c->words - IN_REGISTERS);
 		}
 		c->words++;
 	} else if (c->words < IN_REGISTERS) {
 		add_kept_argument(c, v, argument_slot(f, v));
 	} else {
-		value_to(f, v, f->out, c->words - IN_REGISTERS);
+		value_store(f, v, f->out, c->words - IN_REGISTERS);
 		c->words += type_words(f->m, LLVMTypeOf(v));
 	}
 }
@@ -121,7 +121,7 @@ static void
 push_register(Call *c, int i)
 {
 	if (c->temp[i] >= 0)
-		slot_op(c->f, FN_LDL, c->temp[i], c->part[i]);
+		ins_slot(c->f, FN_LDL, c->temp[i], c->part[i]);
 	else
 		c->extend[i](c->f, c->reg[i]);
 }
@@ -136,13 +136,13 @@ load_registers(Call *c)
 		c->temp[1] = temp_new(f, 1);
 		c->part[1] = 0;
 		c->extend[1](f, c->reg[1]);
-		slot_op(f, FN_STL, c->temp[1], 0);
+		ins_slot(f, FN_STL, c->temp[1], 0);
 	}
 	if (c->words > 2)
 		push_register(c, 2);
 	if (c->words > 1)
 		push_register(c, 1);
-	slot_op(f, FN_LDL, f->gsb, 0);
+	ins_slot(f, FN_LDL, f->gsb, 0);
 }
 
 /* reserve_arguments: reserve room for the arguments before any is stored. */
@@ -170,7 +170,7 @@ pointer_slot(Fn *f, LLVMValueRef function)
 		return x->web;
 	t = temp_new(f, 1);
 	word_push(f, function);
-	slot_op(f, FN_STL, t, 0);
+	ins_slot(f, FN_STL, t, 0);
 	return t;
 }
 
@@ -181,7 +181,7 @@ result_slot(Fn *f, LLVMValueRef v)
 	LLVMTypeRef t = LLVMTypeOf(v);
 	const Val *x = fn_val(f, v);
 
-	if (type_kind(t) != KIND_WIDE || type_words(f->m, t) <= RETURNED)
+	if (type_kind(t) != KIND_WIDE || type_words(f->m, t) <= MAX_RETURNED)
 		return -1;
 	return x->web >= 0 ? x->web : temp_new(f, x->words);
 }
@@ -198,11 +198,11 @@ call_receive(Fn *f, LLVMValueRef v)
 		real_store(f, x->kind, x->web, 0);
 		return;
 	}
-	if (x->words > RETURNED)
+	if (x->words > MAX_RETURNED)
 		return; /* already stored */
 	f->depth = x->words;
 	for (uint32_t k = 0; k < x->words; k++)
-		slot_op(f, FN_STL, x->web, k);
+		ins_slot(f, FN_STL, x->web, k);
 }
 
 /*
@@ -236,8 +236,8 @@ call_emit(Fn *f, LLVMValueRef v)
 	if (c.place >= 0) {
 		int t = temp_new(f, 1);
 
-		slot_op(f, FN_LDLP, c.place, 0);
-		slot_op(f, FN_STL, t, 0);
+		ins_slot(f, FN_LDLP, c.place, 0);
+		ins_slot(f, FN_STL, t, 0);
 		c.temp[c.words++] = t;
 	}
 	for (int i = 0; i < c.nargs; i++)

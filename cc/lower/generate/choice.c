@@ -87,19 +87,19 @@ lower_choice(Fn *f, LLVMValueRef v)
 	bool invert;
 
 	if (type_kind(LLVMTypeOf(v)) == KIND_WORD && (!x || !x->folded)) {
-		value_to(f, b, slot, 0);
+		value_store(f, b, slot, 0);
 		word_condition(f, c, false);
 		ins_jump(f, FN_CJ, no);
-		value_to(f, a, slot, 0);
+		value_store(f, a, slot, 0);
 		ins_label(f, no);
 		return;
 	}
 	invert = is_cheaper_inverted(f, c);
 	word_condition(f, c, invert);
 	ins_jump(f, FN_CJ, no);
-	value_to(f, invert ? b : a, slot, 0);
+	value_store(f, invert ? b : a, slot, 0);
 	ins_jump(f, FN_J, end);
 	ins_label(f, no);
-	value_to(f, invert ? a : b, slot, 0);
+	value_store(f, invert ? a : b, slot, 0);
 	ins_label(f, end);
 }

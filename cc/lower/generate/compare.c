@@ -62,12 +62,12 @@ compare_of(Fn *f, LLVMValueRef v, bool invert)
 			x.p = x.p == LLVMIntUGT ? LLVMIntULT : x.p == LLVMIntULT ? LLVMIntUGT
 				: x.p == LLVMIntUGE ? LLVMIntULE : LLVMIntUGE;
 	}
-	x.g = x.p >= LLVMIntSGT ? word_sign : word_zero;
+	x.g = x.p >= LLVMIntSGT ? word_sext : word_zext;
 	if (is_unsigned(x.p) && is_natural(f, x.a) && is_natural(f, x.b))
 		x.p += LLVMIntSGT - LLVMIntUGT;
 	x.constant = value_const(x.b, &w);
 	if (x.constant)
-		x.c = x.g == word_sign
+		x.c = x.g == word_sext
 			? (int32_t)(w << (32 - word_bits(x.b))) >> (32 - word_bits(x.b))
 			: (int32_t)w;
 	return x;
@@ -94,7 +94,7 @@ push_equal(Fn *f, const Compare *x, bool clean)
 		}
 		return;
 	}
-	word_two(f, x->a, x->g, x->b, x->g, true);
+	word_push_two(f, x->a, x->g, x->b, x->g, true);
 	ins_oper(f, "diff");
 	if (equals || clean)
 		ins_direct(f, FN_EQC, 0);
@@ -106,7 +106,7 @@ push_equal(Fn *f, const Compare *x, bool clean)
 static void
 push_greater(Fn *f, LLVMValueRef a, LLVMValueRef b, Gen *g)
 {
-	word_two(f, a, g, b, g, false);
+	word_push_two(f, a, g, b, g, false);
 	ins_oper(f, "gt");
 }
 

@@ -22,11 +22,11 @@ ins_add_low(Fn *f, int fn, int times)
 static void
 move_slots(Fn *f, int t)
 {
-	slot_op(f, FN_LDLP, f->out, 0);
-	slot_op(f, FN_LDL, t, 0);
+	ins_slot(f, FN_LDLP, f->out, 0);
+	ins_slot(f, FN_LDL, t, 0);
 	ins_add_low(f, FN_LDC, 4);
 	ins_oper(f, "move");
-	slot_op(f, FN_LDL, t, 0);
+	ins_slot(f, FN_LDL, t, 0);
 	ins_oper(f, "gajw");
 	f->depth = 0;
 }
@@ -44,22 +44,22 @@ dynamic_allocate(Fn *f, LLVMValueRef v)
 	ins_oper(f, "bsub");
 	ins_direct(f, FN_LDC, -4);
 	ins_oper(f, "and");
-	slot_op(f, FN_STL, t, 0);
+	ins_slot(f, FN_STL, t, 0);
 	ins_add_low(f, FN_LDC, 4);
-	slot_op(f, FN_LDL, t, 0);
+	ins_slot(f, FN_LDL, t, 0);
 	ins_oper(f, "gt");
 	ins_jump(f, FN_CJ, enough);
 	ins_add_low(f, FN_LDC, 4);
-	slot_op(f, FN_STL, t, 0);
+	ins_slot(f, FN_STL, t, 0);
 	ins_label(f, enough);
-	slot_op(f, FN_LDLP, f->out, 0);
-	slot_op(f, FN_LDL, t, 0);
+	ins_slot(f, FN_LDLP, f->out, 0);
+	ins_slot(f, FN_LDL, t, 0);
 	ins_oper(f, "diff");
-	slot_op(f, FN_STL, t, 0);
+	ins_slot(f, FN_STL, t, 0);
 	move_slots(f, t);
-	slot_op(f, FN_LDL, t, 0);
+	ins_slot(f, FN_LDL, t, 0);
 	ins_add_low(f, FN_LDNLP, 1);
-	slot_op(f, FN_STL, fn_val(f, v)->web, 0);
+	ins_slot(f, FN_STL, fn_val(f, v)->web, 0);
 }
 
 void
@@ -68,6 +68,6 @@ restore_stack(Fn *f, LLVMValueRef v)
 	int t = temp_new(f, 1);
 
 	word_push(f, LLVMGetOperand(v, 0));
-	slot_op(f, FN_STL, t, 0);
+	ins_slot(f, FN_STL, t, 0);
 	move_slots(f, t);
 }

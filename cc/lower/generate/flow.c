@@ -13,16 +13,16 @@ typedef struct Copy {
 } Copy;
 
 /* The search for a value in a web among the leaves of a tree. */
-typedef struct Reads {
+typedef struct WebSearch {
 	int web;
 	bool found;
-} Reads;
+} WebSearch;
 
 /* note_web_read: callback of tree_leaves: note that the copy reads this value's slot. */
 static void
 note_web_read(void *to, Val *leaf)
 {
-	Reads *r = to;
+	WebSearch *r = to;
 
 	if (leaf->web == r->web)
 		r->found = true;
@@ -35,7 +35,7 @@ note_web_read(void *to, Val *leaf)
 static bool
 is_read_later(Fn *f, const Copy *c, int n, int except)
 {
-	Reads r = {c[except].phi->web, false};
+	WebSearch r = {c[except].phi->web, false};
 
 	for (int i = 0; i < n; i++)
 		if (i != except && !c[i].done && c[i].temp < 0)
@@ -53,7 +53,7 @@ do_copy(Fn *f, Copy *c)
 	if (c->temp >= 0)
 		copy_bytes(f, to, place_slot(c->temp, 0), 4 * c->phi->words, 4);
 	else
-		value_to(f, c->from, c->phi->web, 0);
+		value_store(f, c->from, c->phi->web, 0);
 	f->depth = 0;
 }
 
@@ -83,7 +83,7 @@ gather_copies(Fn *f, LLVMBasicBlockRef from, const Block *to, Copy *c)
 }
 
 bool
-flows_anything(Fn *f, int b, int succ)
+has_phi_copies(Fn *f, int b, int succ)
 {
 	Copy *c = arena_alloc(f->arena, f->blocks[succ].nins + 1, sizeof *c);
 
@@ -114,7 +114,7 @@ copy_phis(Fn *f, int b, int succ)
 		for (i = 0; c[i].done || c[i].temp >= 0; i++)
 			;
 		c[i].temp = temp_new(f, c[i].phi->words);
-		value_to(f, c[i].from, c[i].temp, 0);
+		value_store(f, c[i].from, c[i].temp, 0);
 	}
 }
 

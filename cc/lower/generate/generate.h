@@ -18,14 +18,14 @@ void refuse_data(const Module *m, LLVMValueRef v, const char *name);
 
 /* ---- bases.c ---- */
 
-/* fn_bases: choose the variables whose addresses are kept in slots, after fn_select. */
-void fn_bases(Fn *f);
+/* fn_choose_bases: choose the variables whose addresses are kept in slots, after fn_select. */
+void fn_choose_bases(Fn *f);
 /* base_slot: the slot with the address of a variable; -1 if there is none. */
 int base_slot(const Fn *f, LLVMValueRef global);
 /* push_number: push a constant, which may be kept in a slot. */
 void push_number(Fn *f, Word w);
-/* fn_numbers: choose the constants that are kept in slots, before slots are placed. */
-void fn_numbers(Fn *f);
+/* fn_choose_numbers: choose the constants that are kept in slots, before slots are placed. */
+void fn_choose_numbers(Fn *f);
 /* half_slot: a slot for halfwords, whose upper half is always 0; -1 if it is not worth its code. */
 int half_slot(Fn *f);
 /* load_bases: generate the code at the entry that fills the slots of addresses and constants. */
@@ -34,9 +34,9 @@ void load_bases(Fn *f);
 /* ---- layout.c ---- */
 
 /*
- * fn_layout: choose the order of blocks, after fn_webs, which decides about copies.
+ * fn_order_blocks: choose the order of blocks, after fn_webs, which decides about copies.
  */
-void fn_layout(Fn *f);
+void fn_order_blocks(Fn *f);
 
 /* ---- word.c: trees of words; each leaves one value more in Areg ---- */
 
@@ -45,10 +45,10 @@ void fn_layout(Fn *f);
  * is 0 or 1. f->depth + word_need(v) may be at most 3 before.
  */
 void word_push(Fn *f, LLVMValueRef v);
-/* word_zero: push v as word_push does, with the bits above the type's width zero. */
-void word_zero(Fn *f, LLVMValueRef v);
-/* word_sign: push v as word_push does, with the sign extended to a word. */
-void word_sign(Fn *f, LLVMValueRef v);
+/* word_zext: push v as word_push does, with the bits above the type's width zero. */
+void word_zext(Fn *f, LLVMValueRef v);
+/* word_sext: push v as word_push does, with the sign extended to a word. */
+void word_sext(Fn *f, LLVMValueRef v);
 /* word_need: the number of registers that word_push needs for v, 1 to 3. */
 int word_need(Fn *f, LLVMValueRef v);
 /* word_const: push a constant. */
@@ -56,18 +56,18 @@ void word_const(Fn *f, Word w);
 /* sign_extend: the number that the lowest bits of a word are in two's complement. */
 int32_t sign_extend(Word w, unsigned bits);
 
-/* Gen: generate the code that pushes v: word_push, word_zero or word_sign. */
+/* Gen: generate the code that pushes v: word_push, word_zext or word_sext. */
 typedef void Gen(Fn *f, LLVMValueRef v);
 /*
- * word_two: push a, then b on top, with spills as needed. If `swap` is true, b may be pushed
+ * word_push_two: push a, then b on top, with spills as needed. If `swap` is true, b may be pushed
  * below a instead; returns true if it was.
  */
-bool word_two(Fn *f, LLVMValueRef a, Gen *ga, LLVMValueRef b, Gen *gb, bool swap);
+bool word_push_two(Fn *f, LLVMValueRef a, Gen *ga, LLVMValueRef b, Gen *gb, bool swap);
 /* need_two: the number of registers for two operands that need a and b registers. */
 int need_two(int a, int b);
 /*
- * need_as: the number of registers with which g generates v; g is word_push, word_zero or
- * word_sign.
+ * need_as: the number of registers with which g generates v; g is word_push, word_zext or
+ * word_sext.
  */
 int need_as(Fn *f, Gen *g, LLVMValueRef v);
 
@@ -182,8 +182,8 @@ void move_bytes(Fn *f, Place to, Place from, uint32_t n);
 
 /* gep_address: push the address that a getelementptr computes. */
 void gep_address(Fn *f, LLVMValueRef v);
-/* index_base: push the address that a getelementptr computes, without its constant part. */
-void index_base(Fn *f, LLVMValueRef gep);
+/* index_push_base: push the address that a getelementptr computes, without its constant part. */
+void index_push_base(Fn *f, LLVMValueRef gep);
 /* gep_need: the number of registers that gep_address needs. */
 int gep_need(Fn *f, LLVMValueRef v);
 
@@ -218,24 +218,24 @@ bool real_in_memory(Fn *f, LLVMValueRef v, Place *p);
 /* wide_compute: generate the code that computes v, of KIND_WIDE, into a slot. */
 void wide_compute(Fn *f, LLVMValueRef v, int slot);
 /*
- * wide_word: push word k of a value that is in a slot or cheap. Bits above an integer's type
+ * wide_push_word: push word k of a value that is in a slot or cheap. Bits above an integer's type
  * are undefined.
  */
-void wide_word(Fn *f, LLVMValueRef v, uint32_t k);
+void wide_push_word(Fn *f, LLVMValueRef v, uint32_t k);
 /* wide_icmp: push the result of a comparison of wide integers, 0 or 1, as word_icmp does. */
 void wide_icmp(Fn *f, LLVMValueRef v, bool invert);
 
 /* ---- value.c: values of any kind, whole ---- */
 
-/* value_to: generate the code that stores a value of any kind to a slot, from word k on. */
-void value_to(Fn *f, LLVMValueRef v, int slot, int k);
+/* value_store: generate the code that stores a value of any kind to a slot, from word k on. */
+void value_store(Fn *f, LLVMValueRef v, int slot, int k);
 /*
- * value_extended: store a value to a slot as value_to does, with the upper bits of a
+ * value_store_extended: store a value to a slot as value_store does, with the upper bits of a
  * narrow integer zero.
  */
-void value_extended(Fn *f, LLVMValueRef v, int slot);
-/* value_place: store a value to a place in memory, at a word boundary or byte by byte. */
-void value_place(Fn *f, LLVMValueRef v, Place p);
+void value_store_extended(Fn *f, LLVMValueRef v, int slot);
+/* value_store_at: store a value to a place in memory, at a word boundary or byte by byte. */
+void value_store_at(Fn *f, LLVMValueRef v, Place p);
 /* field_place: the place of the part that extractvalue reads. */
 Place field_place(Fn *f, LLVMValueRef extract);
 /* insert_value: generate the code of insertvalue into a slot. */
@@ -257,8 +257,8 @@ int intrinsic_need(Fn *f, const Intrinsic *in, LLVMValueRef call);
 
 /* ---- inline.c ---- */
 
-/* inline_asm: generate the code of inline assembly, with its operands in slots. */
-void inline_asm(Fn *f, LLVMValueRef call);
+/* inline_asm_emit: generate the code of inline assembly, with its operands in slots. */
+void inline_asm_emit(Fn *f, LLVMValueRef call);
 
 /* ---- root.c ---- */
 
@@ -271,8 +271,8 @@ void lower_root(Fn *f, LLVMValueRef v);
 
 /* lower_branch: generate the code of a branch, with the copies for phis. */
 void lower_branch(Fn *f, LLVMValueRef v);
-/* flows_anything: true if the phis of block succ need any copy when b jumps there. */
-bool flows_anything(Fn *f, int b, int succ);
+/* has_phi_copies: true if the phis of block succ need any copy when b jumps there. */
+bool has_phi_copies(Fn *f, int b, int succ);
 
 /* ---- switch.c ---- */
 

@@ -37,9 +37,9 @@ static void
 word_index(Fn *f, LLVMValueRef v)
 {
 	if (type_kind(LLVMTypeOf(v)) == KIND_WIDE)
-		wide_word(f, v, 0);
+		wide_push_word(f, v, 0);
 	else
-		word_sign(f, v);
+		word_sext(f, v);
 }
 
 /*
@@ -79,7 +79,7 @@ indexing_name(uint32_t scale)
 static int
 index_need(Fn *f, LLVMValueRef index, uint32_t scale)
 {
-	int n = type_kind(LLVMTypeOf(index)) == KIND_WIDE ? 2 : need_as(f, word_sign, index);
+	int n = type_kind(LLVMTypeOf(index)) == KIND_WIDE ? 2 : need_as(f, word_sext, index);
 	int more = subscript_name(scale)   ? 1
 		: scale & (scale - 1) ? 2
 		: shift_left_const_need(__builtin_ctz(scale));
@@ -114,9 +114,9 @@ push_first_index(Indexing *x, LLVMValueRef index, uint32_t scale)
 	} else {
 		t = temp_new(f, 1);
 		push_pointer(f, x->base);
-		slot_op(f, FN_STL, t, 0);
+		ins_slot(f, FN_STL, t, 0);
 		push_scaled(f, index, scale);
-		slot_op(f, FN_LDL, t, 0);
+		ins_slot(f, FN_LDL, t, 0);
 		f->slots[t].busy = false;
 	}
 	ins_oper(f, indexing_name(scale));
@@ -134,9 +134,9 @@ add_next_index(Indexing *x, LLVMValueRef index, uint32_t scale)
 		ins_oper(f, "rev");
 	} else {
 		t = temp_new(f, 1);
-		slot_op(f, FN_STL, t, 0);
+		ins_slot(f, FN_STL, t, 0);
 		push_scaled(f, index, scale);
-		slot_op(f, FN_LDL, t, 0);
+		ins_slot(f, FN_LDL, t, 0);
 		f->slots[t].busy = false;
 	}
 	ins_oper(f, indexing_name(scale));
@@ -158,7 +158,7 @@ push_index(void *to, LLVMValueRef index, uint32_t scale)
 }
 
 void
-index_base(Fn *f, LLVMValueRef gep)
+index_push_base(Fn *f, LLVMValueRef gep)
 {
 	Indexing x = {.f = f, .base = gep_base(gep), .first = true};
 

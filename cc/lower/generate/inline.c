@@ -165,7 +165,7 @@ store_in_slot(Asm *a, LLVMValueRef v)
 {
 	int slot = temp_new(a->f, type_words(a->f->m, LLVMTypeOf(v)));
 
-	value_extended(a->f, v, slot);
+	value_store_extended(a->f, v, slot);
 	return slot;
 }
 
@@ -191,7 +191,7 @@ add_output(Asm *a, const Constraint *k, Operand *o)
 	}
 	t = LLVMGetElementType(LLVMTypeOf(pointer));
 	o->slot = temp_new(a->f, type_words(a->f->m, t));
-	o->nbytes = type_stored(a->f->m, t);
+	o->nbytes = type_stored_bytes(a->f->m, t);
 	o->to = place_within(a->f, place_fixed(a->f, place_of(a->f, pointer)), o->nbytes);
 }
 
@@ -206,7 +206,7 @@ add_input(Asm *a, const Constraint *k, Operand *o)
 		refuse_asm(a, "a digit that names a later operand");
 	if (k->tied >= 0) {
 		o->slot = a->operands[k->tied].slot;
-		value_extended(a->f, v, o->slot);
+		value_store_extended(a->f, v, o->slot);
 	} else if (k->reg || k->memory) {
 		o->slot = store_in_slot(a, v);
 	}
@@ -316,7 +316,7 @@ copy_result(const Asm *a, const Operand *o, int web)
 
 	if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
 		to.offset = part_offset(a->f->m, t, o->result);
-		n = type_stored(a->f->m, part);
+		n = type_stored_bytes(a->f->m, part);
 	}
 	copy_bytes(a->f, to, place_slot(o->slot, 0), n, place_alignment(&to));
 }
@@ -339,9 +339,9 @@ store_results(Asm *a)
 }
 
 void
-inline_asm(Fn *f, LLVMValueRef call)
+inline_asm_emit(Fn *f, LLVMValueRef call)
 {
-	Asm a = {.f = f, .call = call, .uid = unit_serial(f->unit)};
+	Asm a = {.f = f, .call = call, .uid = unit_new_serial(f->unit)};
 	Buf text = {0};
 
 	parse_asm(&a);

@@ -11,13 +11,13 @@ static void
 emit_step(Fn *f, const char *op)
 {
 	if (strcmp(op, "drop") == 0) {
-		slot_op(f, FN_STL, temp_new(f, 1), 0);
+		ins_slot(f, FN_STL, temp_new(f, 1), 0);
 	} else if (strcmp(op, "gsb") == 0) {
-			slot_op(f, FN_LDL, f->gsb, 0);
+			ins_slot(f, FN_LDL, f->gsb, 0);
 	} else if (strcmp(op, "wptr") == 0) {
-		slot_op(f, FN_LDLP, f->out, 0);
+		ins_slot(f, FN_LDLP, f->out, 0);
 	} else if (strcmp(op, "ldl0") == 0) {
-		slot_op(f, FN_LDL, f->out, 0);
+		ins_slot(f, FN_LDL, f->out, 0);
 	} else {
 		ins_oper(f, op);
 	}
@@ -48,9 +48,9 @@ intrinsic_emit(Fn *f, const Intrinsic *in, LLVMValueRef call)
 	if (in->word0 && f->outwords < 1)
 		f->outwords = 1;
 	for (int i = in->args - 1; i > 0; i--)
-		kept[i] = keep_deep(f, LLVMGetOperand(call, i), word_zero, DEPTH - i);
+		kept[i] = keep_deep(f, LLVMGetOperand(call, i), word_zext, DEPTH - i);
 	for (int i = 0; i < in->args; i++)
-		push_kept(f, LLVMGetOperand(call, i), word_zero, i > 0 ? kept[i] : -1);
+		push_kept(f, LLVMGetOperand(call, i), word_zext, i > 0 ? kept[i] : -1);
 	emit_steps(f, in->code);
 	f->depth = depth + in->result;
 }
@@ -61,6 +61,6 @@ intrinsic_need(Fn *f, const Intrinsic *in, LLVMValueRef call)
 	if (in->args == 0)
 		return 1;
 	if (in->args == 1 && !strchr(in->code, ' '))
-		return need_as(f, word_zero, LLVMGetOperand(call, 0));
+		return need_as(f, word_zext, LLVMGetOperand(call, 0));
 	return DEPTH;
 }

@@ -37,7 +37,7 @@ only_jumps(Fn *f, int b)
 		if (x ? x->live : !is_ignored(block->ins[i]))
 			return false;
 	}
-	return !flows_anything(f, b, fn_successor(f, b, 0));
+	return !has_phi_copies(f, b, fn_successor(f, b, 0));
 }
 
 /* redirect_jumps: let jumps to a block that only jumps on lead to its target. */
@@ -183,7 +183,7 @@ following_block(Layout *l, int b)
 }
 
 void
-fn_layout(Fn *f)
+fn_order_blocks(Fn *f)
 {
 	Layout l = {
 		.f = f, .waiting = arena_alloc(f->arena, f->nblocks, sizeof(int)),

@@ -21,10 +21,10 @@ load_gathered(Fn *f, Place p, uint32_t n)
 
 	if (n < 4 && half < 0) {
 		ins_direct(f, FN_LDC, 0);
-		slot_op(f, FN_STL, t, 0);
+		ins_slot(f, FN_STL, t, 0);
 	}
 	move_bytes(f, place_slot(t, 0), p, n);
-	slot_op(f, FN_LDL, t, 0);
+	ins_slot(f, FN_LDL, t, 0);
 	f->slots[t].busy = false;
 }
 
@@ -98,9 +98,9 @@ push_value_and_address(Fn *f, LLVMValueRef v, Place p)
 	} else {
 		t = temp_new(f, 1);
 		place_address(f, &p);
-		slot_op(f, FN_STL, t, 0);
+		ins_slot(f, FN_STL, t, 0);
 		word_push(f, v);
-		slot_op(f, FN_LDL, t, 0);
+		ins_slot(f, FN_LDL, t, 0);
 	}
 }
 
@@ -129,7 +129,7 @@ store_scattered(Fn *f, LLVMValueRef v, Place p, uint32_t n)
 	int t = temp_new(f, 1);
 
 	word_push(f, v);
-	slot_op(f, FN_STL, t, 0);
+	ins_slot(f, FN_STL, t, 0);
 	move_bytes(f, p, place_slot(t, 0), n);
 }
 
@@ -141,7 +141,7 @@ store_integer(Fn *f, LLVMValueRef st, LLVMValueRef v, Place p)
 
 	if (n < 4 && owns_word(f, &p, v, LLVMGetOperand(st, 1))) {
 		if (n == 3)
-			word_zero(f, v);
+			word_zext(f, v);
 		else
 			word_push(f, v);
 		store_word(f, &p);
@@ -198,14 +198,14 @@ store_wide(Fn *f, LLVMValueRef st, LLVMValueRef v, Place p)
 		&& LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind) {
 		p = place_fixed(f, p);
 		for (uint32_t k = 0; k < n / 4; k++) {
-			wide_word(f, v, k);
+			wide_push_word(f, v, k);
 			store_word(f, &p);
 			p.offset += 4;
 		}
 		return;
 	}
 	t = temp_new(f, type_words(f->m, LLVMTypeOf(v)));
-	value_to(f, v, t, 0);
+	value_store(f, v, t, 0);
 	copy_bytes(f, p, place_slot(t, 0), n, align);
 }
 

@@ -46,7 +46,7 @@ real_load(Fn *f, Kind k, const Place *p)
 void
 real_store(Fn *f, Kind k, int slot, int w)
 {
-	slot_op(f, FN_LDLP, slot, w);
+	ins_slot(f, FN_LDLP, slot, w);
 	ins_oper(f, name_by_kind(k, "fpstnlsn", "fpstnldb"));
 	f->fdepth--;
 }
@@ -314,12 +314,12 @@ push_word_as_real(Fn *f, LLVMValueRef x, Gen *g, const char *op)
 	int t;
 
 	if (val && !val->folded && LLVMGetIntTypeWidth(LLVMTypeOf(x)) == 32) {
-		slot_op(f, FN_LDLP, val->web, 0);
+		ins_slot(f, FN_LDLP, val->web, 0);
 	} else {
 		t = temp_new(f, 1);
 		g(f, x);
-		slot_op(f, FN_STL, t, 0);
-		slot_op(f, FN_LDLP, t, 0);
+		ins_slot(f, FN_STL, t, 0);
+		ins_slot(f, FN_LDLP, t, 0);
 		f->slots[t].busy = false;
 	}
 	ins_oper(f, op);
@@ -335,10 +335,10 @@ push_unsigned_as_real(Fn *f, LLVMValueRef v)
 	Kind k = real_kind(v);
 
 	if (LLVMGetIntTypeWidth(LLVMTypeOf(x)) < 32) {
-		push_word_as_real(f, x, word_zero, name_by_kind(k, "fpi32tor32", "fpi32tor64"));
+		push_word_as_real(f, x, word_zext, name_by_kind(k, "fpi32tor32", "fpi32tor64"));
 		return;
 	}
-	push_word_as_real(f, x, word_zero, "fpb32tor64");
+	push_word_as_real(f, x, word_zext, "fpb32tor64");
 	if (k == KIND_SINGLE)
 		ins_oper(f, "fpur64tor32");
 }
@@ -351,7 +351,7 @@ push_words_as_real(Fn *f, LLVMValueRef v)
 	int t = temp_new(f, k == KIND_DOUBLE ? 2 : 1);
 	Place p = place_slot(t, 0);
 
-	value_to(f, v, t, 0);
+	value_store(f, v, t, 0);
 	real_load(f, k, &p);
 	f->slots[t].busy = false;
 }
@@ -433,7 +433,7 @@ real_push(Fn *f, LLVMValueRef v)
 		ins_oper(f, "fpur64tor32");
 		break;
 	case LLVMSIToFP:
-		push_word_as_real(f, operand(v, 0), word_sign,
+		push_word_as_real(f, operand(v, 0), word_sext,
 			name_by_kind(real_kind(v), "fpi32tor32", "fpi32tor64"));
 		break;
 	case LLVMUIToFP:
@@ -465,10 +465,10 @@ real_to_int(Fn *f, LLVMValueRef v)
 	real_push(f, operand(v, 0));
 	ins_oper(f, "fpurz");
 	ins_oper(f, "fprtoi32");
-	slot_op(f, FN_LDLP, t, 0);
+	ins_slot(f, FN_LDLP, t, 0);
 	ins_oper(f, "fpstnli32");
 	f->fdepth--;
-	slot_op(f, FN_LDL, t, 0);
+	ins_slot(f, FN_LDL, t, 0);
 	f->slots[t].busy = false;
 }
 

@@ -139,7 +139,7 @@ check_operand(const Module *m, LLVMValueRef v, LLVMValueRef x)
 /* ---- attributes ---- */
 
 /* Attributes that change the code to generate. */
-static const char *const of_functions[] = {
+static const char *const function_attributes[] = {
 	"naked",
 	"jumptable",
 	"ssp",
@@ -155,7 +155,7 @@ static const char *const of_functions[] = {
 	"strictfp",
 	"presplitcoroutine",
 };
-static const char *const of_parameters[] = {
+static const char *const parameter_attributes[] = {
 	"inalloca",
 	"preallocated",
 	"nest",
@@ -172,11 +172,11 @@ static const char *const of_parameters[] = {
 static void
 check_function_attributes(const Module *m, LLVMValueRef f)
 {
-	for (size_t i = 0; i < sizeof of_functions / sizeof *of_functions; i++)
-		if (has_attribute(f, LLVMAttributeFunctionIndex, of_functions[i]))
+	for (size_t i = 0; i < sizeof function_attributes / sizeof *function_attributes; i++)
+		if (has_attribute(f, LLVMAttributeFunctionIndex, function_attributes[i]))
 			refuse(m, f,
 				"the T800 compiler does not know functions with the attribute %s",
-				of_functions[i]);
+				function_attributes[i]);
 }
 
 /*
@@ -186,12 +186,12 @@ check_function_attributes(const Module *m, LLVMValueRef f)
 static void
 check_parameter(const Module *m, LLVMValueRef v, unsigned index)
 {
-	for (size_t i = 0; i < sizeof of_parameters / sizeof *of_parameters; i++)
-		if (LLVMIsAFunction(v) ? has_attribute(v, index, of_parameters[i])
-			: call_has_attribute(v, index, of_parameters[i]))
+	for (size_t i = 0; i < sizeof parameter_attributes / sizeof *parameter_attributes; i++)
+		if (LLVMIsAFunction(v) ? has_attribute(v, index, parameter_attributes[i])
+			: call_has_attribute(v, index, parameter_attributes[i]))
 			refuse(m, v,
 				"the T800 compiler does not know arguments with the attribute %s",
-				of_parameters[i]);
+				parameter_attributes[i]);
 }
 
 /*
@@ -240,7 +240,7 @@ check_call(const Module *m, LLVMValueRef v)
 }
 
 /* Operations on words, integers and reals only; other operations may also have vectors. */
-static const LLVMOpcode on_scalars[] = {
+static const LLVMOpcode scalar_operations[] = {
 	LLVMBr,
 	LLVMSwitch,
 	LLVMIndirectBr,
@@ -285,8 +285,8 @@ static const LLVMOpcode on_scalars[] = {
 static bool
 is_scalar_operation(LLVMOpcode op)
 {
-	for (size_t i = 0; i < sizeof on_scalars / sizeof *on_scalars; i++)
-		if (on_scalars[i] == op)
+	for (size_t i = 0; i < sizeof scalar_operations / sizeof *scalar_operations; i++)
+		if (scalar_operations[i] == op)
 			return true;
 	return false;
 }

@@ -13,12 +13,12 @@ start_varargs(Fn *f, LLVMValueRef v)
 	int t = temp_new(f, 1);
 
 	if (f->entry >= 0) {
-		slot_op(f, FN_LDL, f->entry, 0);
-		slot_op(f, FN_LDNLP, f->varargs, 0);
+		ins_slot(f, FN_LDL, f->entry, 0);
+		ins_slot(f, FN_LDNLP, f->varargs, 0);
 	} else {
-		slot_op(f, FN_LDLP, f->varargs, 0);
+		ins_slot(f, FN_LDLP, f->varargs, 0);
 	}
-	slot_op(f, FN_STL, t, 0);
+	ins_slot(f, FN_STL, t, 0);
 	copy_bytes(f, p, place_slot(t, 0), 4, 4);
 }
 
@@ -58,18 +58,18 @@ generate_trap(Fn *f, LLVMValueRef v)
 static void
 save_stack(Fn *f, LLVMValueRef v)
 {
-	slot_op(f, FN_LDLP, f->out, 0);
+	ins_slot(f, FN_LDLP, f->out, 0);
 	f->depth = 1;
 	call_receive(f, v);
 }
 
 /* Calls with a meaning defined by LLVM. */
-typedef void Special(Fn *f, LLVMValueRef v);
+typedef void LowerCall(Fn *f, LLVMValueRef v);
 
 static const struct {
 	const char *prefix;
-	Special *lower;
-} specials[] = {
+	LowerCall *lower;
+} special_calls[] = {
 	{"llvm.memcpy.", copy_memory}, {"llvm.va_start", start_varargs},
 	{"llvm.debugtrap", generate_trap}, {"llvm.stacksave", save_stack},
 	{"llvm.stackrestore", restore_stack},
@@ -79,14 +79,14 @@ static const struct {
  * find_special: the function that lowers a call of inline assembly or of an intrinsic; NULL for
  * others.
  */
-static Special *
+static LowerCall *
 find_special(LLVMValueRef v)
 {
 	if (LLVMIsAInlineAsm(LLVMGetCalledValue(v)))
-		return inline_asm;
-	for (size_t i = 0; calls_llvm(v) && i < sizeof specials / sizeof *specials; i++)
-		if (callee_is(v, specials[i].prefix))
-			return specials[i].lower;
+		return inline_asm_emit;
+	for (size_t i = 0; calls_llvm(v) && i < sizeof special_calls / sizeof *special_calls; i++)
+		if (callee_is(v, special_calls[i].prefix))
+			return special_calls[i].lower;
 	return NULL;
 }
 
@@ -141,7 +141,7 @@ lower_value(Fn *f, LLVMValueRef v)
 		x->folded = true; /* evaluate it here, this once */
 		word_push(f, v);
 		x->folded = false;
-		slot_op(f, FN_STL, x->web >= 0 ? x->web : temp_new(f, 1), 0);
+		ins_slot(f, FN_STL, x->web >= 0 ? x->web : temp_new(f, 1), 0);
 		break;
 	case KIND_SINGLE:
 	case KIND_DOUBLE:
@@ -157,15 +157,15 @@ lower_value(Fn *f, LLVMValueRef v)
 
 /* ---- terminators ---- */
 
-/* return_extension: how a returned word is extended: word_push, word_zero or word_sign. */
+/* return_extension: how a returned word is extended: word_push, word_zext or word_sext. */
 static Gen *
 return_extension(Fn *f, LLVMValueRef x)
 {
 	if (word_bits(x) == 1)
 		return word_push;
 	if (has_attribute(f->f, LLVMAttributeReturnIndex, "zeroext"))
-		return word_zero;
-	return has_attribute(f->f, LLVMAttributeReturnIndex, "signext") ? word_sign : word_push;
+		return word_zext;
+	return has_attribute(f->f, LLVMAttributeReturnIndex, "signext") ? word_sext : word_push;
 }
 
 /* return_value: generate the code that leaves x where a function's result is returned. */
@@ -188,17 +188,17 @@ return_value(Fn *f, LLVMValueRef x)
 		break;
 	}
 	if (f->result >= 0) {
-		value_place(f, x, (Place){.base = BASE_POINTER, .slot = f->result});
+		value_store_at(f, x, (Place){.base = BASE_POINTER, .slot = f->result});
 		return;
 	}
 	if (kept && !kept->folded) {
 		t = kept->web;
 	} else {
 		t = temp_new(f, words);
-		value_to(f, x, t, 0);
+		value_store(f, x, t, 0);
 	}
 	for (int k = words; k > 0; k--)
-		slot_op(f, FN_LDL, t, k - 1);
+		ins_slot(f, FN_LDL, t, k - 1);
 }
 
 /* lower_return: generate the code of a return, with its value. */
@@ -208,10 +208,10 @@ lower_return(Fn *f, LLVMValueRef v)
 	if (LLVMGetNumOperands(v) > 0)
 		return_value(f, LLVMGetOperand(v, 0));
 	if (f->entry >= 0) {
-		slot_op(f, FN_LDL, f->entry, 0);
+		ins_slot(f, FN_LDL, f->entry, 0);
 		ins_oper(f, "gajw");
 		ins_add(f, (Ins){INS_STATE, .n = FRAME_FIXED});
-		slot_op(f, FN_STL, f->out, 0); /* the old Wptr is not needed */
+		ins_slot(f, FN_STL, f->out, 0); /* the old Wptr is not needed */
 	}
 	ins_add(f, (Ins){INS_FRAME, .k = 1});
 	ins_add(f, (Ins){INS_STATE, .n = FRAME_ENTRY});

@@ -43,7 +43,7 @@ try_each_case(const Switch *s, const Case *c, int n)
 	Fn *f = s->f;
 
 	for (int i = 0; i < n; i++) {
-		slot_op(f, FN_LDL, s->slot, 0);
+		ins_slot(f, FN_LDL, s->slot, 0);
 		if (c[i].value != 0) {
 			word_const(f, c[i].value);
 			ins_oper(f, "diff");
@@ -64,12 +64,12 @@ jump_if_above(const Switch *s, int index, Word span, bool natural)
 
 	if (natural) {
 		word_const(f, span + 1);
-		slot_op(f, FN_LDL, index, 0);
+		ins_slot(f, FN_LDL, index, 0);
 		ins_oper(f, "gt");
 	} else { /* use the borrow of span - index */
 		ins_direct(f, FN_LDC, 0);
 		word_const(f, span);
-		slot_op(f, FN_LDL, index, 0);
+		ins_slot(f, FN_LDL, index, 0);
 		ins_oper(f, "ldiff");
 		ins_oper(f, "rev");
 		f->depth = 1;
@@ -91,20 +91,20 @@ use_table(const Switch *s, const Case *c, int n)
 
 	if (c[0].value != 0) {
 		index = temp_new(f, 1);
-		slot_op(f, FN_LDL, s->slot, 0);
+		ins_slot(f, FN_LDL, s->slot, 0);
 		add_const(f, -(Word)c[0].value);
-		slot_op(f, FN_STL, index, 0);
+		ins_slot(f, FN_STL, index, 0);
 	}
 	jump_if_above(s, index, (Word)c[n - 1].value - c[0].value, s->natural && c[0].value == 0);
 	snprintf(text, sizeof text, "\tldpi\t.L%d_%d", f->serial, table);
 	ins_verbatim(f, arena_strndup(f->arena, text, strlen(text)));
 	f->depth = 1;
-	slot_op(f, FN_STL, t, 0);
-	slot_op(f, FN_LDL, index, 0);
-	slot_op(f, FN_LDL, t, 0);
+	ins_slot(f, FN_STL, t, 0);
+	ins_slot(f, FN_LDL, index, 0);
+	ins_slot(f, FN_LDL, t, 0);
 	ins_oper(f, "wsub");
 	ins_direct(f, FN_LDNL, 0);
-	slot_op(f, FN_LDL, t, 0);
+	ins_slot(f, FN_LDL, t, 0);
 	ins_oper(f, "bsub");
 	ins_oper(f, "gcall");
 	f->depth = 0;
@@ -135,7 +135,7 @@ choose_case(const Switch *s, const Case *c, int n)
 	}
 	upper = label_new(f);
 	word_const(f, c[n / 2].value);
-	slot_op(f, FN_LDL, s->slot, 0);
+	ins_slot(f, FN_LDL, s->slot, 0);
 	ins_oper(f, "gt");
 	ins_jump(f, FN_CJ, upper);
 	choose_case(s, c, n / 2);
@@ -157,12 +157,12 @@ wide_switch(Fn *f, LLVMValueRef v, LLVMValueRef selector, int other)
 		LLVMValueRef value = LLVMGetOperand(v, 2 * i);
 
 		for (uint32_t k = 0; k < words; k++) {
-			wide_word(f, selector, k);
+			wide_push_word(f, selector, k);
 			if (extra && k == words - 1) {
 				word_const(f, (1u << extra) - 1);
 				ins_oper(f, "and");
 			}
-			wide_word(f, value, k);
+			wide_push_word(f, value, k);
 			ins_oper(f, "xor");
 			if (k > 0)
 				ins_oper(f, "or");
@@ -182,8 +182,8 @@ selector_slot(Fn *f, LLVMValueRef selector)
 	if (x && !x->folded && is_clean(f, selector) && LLVMTypeOf(x->v) == LLVMTypeOf(selector))
 		return x->web;
 	slot = temp_new(f, 1);
-	word_zero(f, selector);
-	slot_op(f, FN_STL, slot, 0);
+	word_zext(f, selector);
+	ins_slot(f, FN_STL, slot, 0);
 	return slot;
 }
 

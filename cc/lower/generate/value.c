@@ -44,7 +44,7 @@ field_place(Fn *f, LLVMValueRef v)
 		p = place_slot(fn_val(f, whole)->web, 0);
 	} else { /* a constant */
 		p = place_slot(temp_new(f, type_words(f->m, LLVMTypeOf(whole))), 0);
-		value_to(f, whole, p.slot, 0);
+		value_store(f, whole, p.slot, 0);
 	}
 	p.offset = field_offset(f, v, LLVMTypeOf(whole));
 	return p;
@@ -65,7 +65,7 @@ store_word_at(Fn *f, LLVMValueRef v, Place p)
 		ins_oper(f, "sb");
 	} else {
 		t = temp_new(f, 1);
-		slot_op(f, FN_STL, t, 0);
+		ins_slot(f, FN_STL, t, 0);
 		copy_bytes(f, p, place_slot(t, 0), n, 1);
 	}
 }
@@ -97,7 +97,7 @@ store_constant_at(Fn *f, LLVMValueRef v, Place p)
 		Place part = p;
 
 		part.offset += part_offset(f->m, t, i);
-		value_place(f, const_element(v, i), part);
+		value_store_at(f, const_element(v, i), part);
 	}
 }
 
@@ -105,7 +105,7 @@ store_constant_at(Fn *f, LLVMValueRef v, Place p)
 static void
 store_wide_at(Fn *f, LLVMValueRef v, Place p)
 {
-	uint32_t n = type_stored(f->m, LLVMTypeOf(v));
+	uint32_t n = type_stored_bytes(f->m, LLVMTypeOf(v));
 	LLVMTypeKind k = LLVMGetTypeKind(LLVMTypeOf(v));
 
 	if (is_value_kept(f, v)) {
@@ -118,7 +118,7 @@ store_wide_at(Fn *f, LLVMValueRef v, Place p)
 		return;
 	}
 	for (uint32_t i = 0; i < (n + 3) / 4; i++) {
-		wide_word(f, v, i);
+		wide_push_word(f, v, i);
 		store_word(f, &p);
 		p.offset += 4;
 	}
@@ -130,22 +130,22 @@ store_bytes_at(Fn *f, LLVMValueRef v, Place p)
 {
 	int t = temp_new(f, type_words(f->m, LLVMTypeOf(v)));
 
-	value_to(f, v, t, 0);
-	copy_bytes(f, p, place_slot(t, 0), type_stored(f->m, LLVMTypeOf(v)), 1);
+	value_store(f, v, t, 0);
+	copy_bytes(f, p, place_slot(t, 0), type_stored_bytes(f->m, LLVMTypeOf(v)), 1);
 }
 
 void
-value_place(Fn *f, LLVMValueRef v, Place p)
+value_store_at(Fn *f, LLVMValueRef v, Place p)
 {
 	if (LLVMIsUndef(v) || LLVMIsAPoisonValue(v))
 		return;
-	if (p.offset % 4 && type_stored(f->m, LLVMTypeOf(v)) >= 4) {
+	if (p.offset % 4 && type_stored_bytes(f->m, LLVMTypeOf(v)) >= 4) {
 		store_bytes_at(f, v, p);
 		return;
 	}
 	if (!is_value_kept(f, v) && value_opcode(v) == LLVMBitCast
 		&& type_kind(LLVMTypeOf(v)) != KIND_WORD) {
-		value_place(f, LLVMGetOperand(v, 0), p); /* the same bits */
+		value_store_at(f, LLVMGetOperand(v, 0), p); /* the same bits */
 		return;
 	}
 	switch (type_kind(LLVMTypeOf(v))) {
@@ -162,25 +162,25 @@ value_place(Fn *f, LLVMValueRef v, Place p)
 }
 
 void
-value_to(Fn *f, LLVMValueRef v, int slot, int k)
+value_store(Fn *f, LLVMValueRef v, int slot, int k)
 {
 	if (type_kind(LLVMTypeOf(v)) == KIND_WORD) {
 		word_push(f, v);
-		slot_op(f, FN_STL, slot, k);
+		ins_slot(f, FN_STL, slot, k);
 		return;
 	}
-	value_place(f, v, place_slot(slot, k));
+	value_store_at(f, v, place_slot(slot, k));
 }
 
 void
-value_extended(Fn *f, LLVMValueRef v, int slot)
+value_store_extended(Fn *f, LLVMValueRef v, int slot)
 {
 	if (type_kind(LLVMTypeOf(v)) != KIND_WORD) {
-		value_to(f, v, slot, 0);
+		value_store(f, v, slot, 0);
 		return;
 	}
-	word_zero(f, v);
-	slot_op(f, FN_STL, slot, 0);
+	word_zext(f, v);
+	ins_slot(f, FN_STL, slot, 0);
 }
 
 void
@@ -189,7 +189,7 @@ insert_value(Fn *f, LLVMValueRef v, int slot)
 	LLVMValueRef whole = LLVMGetOperand(v, 0);
 	Place p = place_slot(slot, 0);
 
-	value_place(f, whole, p);
+	value_store_at(f, whole, p);
 	p.offset = field_offset(f, v, LLVMTypeOf(v));
-	value_place(f, LLVMGetOperand(v, 1), p);
+	value_store_at(f, LLVMGetOperand(v, 1), p);
 }

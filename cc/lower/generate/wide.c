@@ -10,7 +10,7 @@
 #include <assert.h>
 
 /* The bits above the type in the highest word of a wide integer. */
-typedef enum Extend {
+typedef enum Extension {
 	ANY,  /* the bits above the type may be anything */
 	ZERO, /* zeros */
 	SIGN, /* copies of the sign */
@@ -18,7 +18,7 @@ typedef enum Extend {
 	 * sign-extended, then the top bit inverted, so that unsigned comparison gives signed order
 	 */
 	FLIP,
-} Extend;
+} Extension;
 
 /* An operand of which any word can be pushed with one register. */
 typedef struct Operand {
@@ -72,7 +72,7 @@ word_source(Fn *f, LLVMValueRef v, uint32_t *k)
 }
 
 void
-wide_word(Fn *f, LLVMValueRef v, uint32_t k)
+wide_push_word(Fn *f, LLVMValueRef v, uint32_t k)
 {
 	LLVMValueRef from = word_source(f, v, &k);
 	const Val *x = from ? fn_val(f, from) : NULL;
@@ -83,14 +83,14 @@ wide_word(Fn *f, LLVMValueRef v, uint32_t k)
 	else if (value_word(f->m, from, k, &w))
 		word_const(f, w);
 	else if (x && !x->folded)
-		slot_op(f, FN_LDL, x->web, k);
+		ins_slot(f, FN_LDL, x->web, k);
 	else
-		word_zero(f, operand(from, 0));
+		word_zext(f, operand(from, 0));
 }
 
 /* extend_top: extend the word in Areg, the last of an integer of this many bits. */
 static void
-extend_top(Fn *f, uint32_t bits, Extend e)
+extend_top(Fn *f, uint32_t bits, Extension e)
 {
 	uint32_t extra = bits % 32;
 
@@ -114,13 +114,13 @@ store_temp(Fn *f)
 {
 	int t = temp_new(f, 1);
 
-	slot_op(f, FN_STL, t, 0);
+	ins_slot(f, FN_STL, t, 0);
 	return t;
 }
 
 /* prepare_operand: make an operand whose words can each be pushed with one register. */
 static Operand
-prepare_operand(Fn *f, LLVMValueRef v, Extend e)
+prepare_operand(Fn *f, LLVMValueRef v, Extension e)
 {
 	uint32_t words = words_of(f, v), k = 0;
 	LLVMValueRef from = word_source(f, v, &k);
@@ -129,14 +129,14 @@ prepare_operand(Fn *f, LLVMValueRef v, Extend e)
 	Word w;
 
 	if (e == FLIP || (e != ANY && bits_of(f, v) % 32)) {
-		wide_word(f, v, words - 1);
+		wide_push_word(f, v, words - 1);
 		extend_top(f, bits_of(f, v), e);
 		o.top = store_temp(f);
 	}
 	if (!from || (x && !x->folded) || value_word(f->m, from, k, &w))
 		return o;
-	if (need_as(f, word_zero, operand(from, 0)) > 1) {
-		wide_word(f, v, 0);
+	if (need_as(f, word_zext, operand(from, 0)) > 1) {
+		wide_push_word(f, v, 0);
 		o.low = store_temp(f);
 	}
 	return o;
@@ -147,21 +147,21 @@ static void
 push_operand(Fn *f, const Operand *o, uint32_t k)
 {
 	if (k == o->words - 1 && o->top >= 0)
-		slot_op(f, FN_LDL, o->top, 0);
+		ins_slot(f, FN_LDL, o->top, 0);
 	else if (k == 0 && o->low >= 0)
-		slot_op(f, FN_LDL, o->low, 0);
+		ins_slot(f, FN_LDL, o->low, 0);
 	else
-		wide_word(f, o->v, k);
+		wide_push_word(f, o->v, k);
 }
 
 /* ---- arithmetic ---- */
 
 /*
- * wide_carried: add or subtract with carry; the carry stays on the stack under the next two
+ * wide_with_carry: add or subtract with carry; the carry stays on the stack under the next two
  * words.
  */
 static void
-wide_carried(Fn *f, LLVMValueRef v, int slot, const char *op)
+wide_with_carry(Fn *f, LLVMValueRef v, int slot, const char *op)
 {
 	Operand a = prepare_operand(f, operand(v, 0), ANY),
 		b = prepare_operand(f, operand(v, 1), ANY);
@@ -171,7 +171,7 @@ wide_carried(Fn *f, LLVMValueRef v, int slot, const char *op)
 		push_operand(f, &a, k);
 		push_operand(f, &b, k);
 		ins_oper(f, op);
-		slot_op(f, FN_STL, slot, k);
+		ins_slot(f, FN_STL, slot, k);
 	}
 	f->depth = 0;
 }
@@ -187,7 +187,7 @@ wide_bitwise(Fn *f, LLVMValueRef v, int slot, const char *op)
 		push_operand(f, &a, k);
 		push_operand(f, &b, k);
 		ins_oper(f, op);
-		slot_op(f, FN_STL, slot, k);
+		ins_slot(f, FN_STL, slot, k);
 	}
 }
 
@@ -215,7 +215,7 @@ multiply_double(Fn *f, const Operand *a, const Operand *b, const Operand *more, 
 	push_operand(f, a, 0);
 	push_operand(f, b, 0);
 	ins_oper(f, "lmul");
-	slot_op(f, FN_STL, slot, 0);
+	ins_slot(f, FN_STL, slot, 0);
 	for (int i = 0; i < 2; i++) {
 		if (is_zero_word(f, a->v, i) || is_zero_word(f, b->v, 1 - i))
 			continue;
@@ -224,7 +224,7 @@ multiply_double(Fn *f, const Operand *a, const Operand *b, const Operand *more, 
 		ins_oper(f, "prod");
 		ins_oper(f, "bsub");
 	}
-	slot_op(f, FN_STL, slot, 1);
+	ins_slot(f, FN_STL, slot, 1);
 }
 
 /*
@@ -235,20 +235,20 @@ multiply_add(Fn *f, const Operand *a, const Operand *b, uint32_t i, uint32_t j, 
 {
 	int low = temp_new(f, 1);
 
-	slot_op(f, FN_LDL, carry, 0);
+	ins_slot(f, FN_LDL, carry, 0);
 	push_operand(f, a, i);
 	push_operand(f, b, j);
 	ins_oper(f, "lmul");
-	slot_op(f, FN_STL, low, 0);
-	slot_op(f, FN_STL, carry, 0);
+	ins_slot(f, FN_STL, low, 0);
+	ins_slot(f, FN_STL, carry, 0);
 	ins_direct(f, FN_LDC, 0);
-	slot_op(f, FN_LDL, low, 0);
-	slot_op(f, FN_LDL, slot, i + j);
+	ins_slot(f, FN_LDL, low, 0);
+	ins_slot(f, FN_LDL, slot, i + j);
 	ins_oper(f, "lsum");
-	slot_op(f, FN_STL, slot, i + j);
-	slot_op(f, FN_LDL, carry, 0);
+	ins_slot(f, FN_STL, slot, i + j);
+	ins_slot(f, FN_LDL, carry, 0);
 	ins_oper(f, "bsub");
-	slot_op(f, FN_STL, carry, 0);
+	ins_slot(f, FN_STL, carry, 0);
 	f->slots[low].busy = false;
 }
 
@@ -267,11 +267,11 @@ wide_multiply(Fn *f, LLVMValueRef v, int slot)
 	carry = temp_new(f, 1);
 	for (uint32_t k = 0; k < a.words; k++) {
 		ins_direct(f, FN_LDC, 0);
-		slot_op(f, FN_STL, slot, k);
+		ins_slot(f, FN_STL, slot, k);
 	}
 	for (uint32_t i = 0; i < a.words; i++) {
 		ins_direct(f, FN_LDC, 0);
-		slot_op(f, FN_STL, carry, 0);
+		ins_slot(f, FN_STL, carry, 0);
 		for (uint32_t j = 0; i + j < a.words; j++)
 			multiply_add(f, &a, &b, i, j, slot, carry);
 	}
@@ -285,7 +285,7 @@ wide_add(Fn *f, LLVMValueRef v, int slot)
 	Operand a, b, more;
 
 	if (!product) {
-		wide_carried(f, v, slot, "lsum");
+		wide_with_carry(f, v, slot, "lsum");
 		return;
 	}
 	a = prepare_operand(f, operand(product, 0), ANY);
@@ -306,7 +306,7 @@ push_or_fill(Fn *f, const Operand *a, int k, int fill)
 	if (k >= 0 && k < (int)a->words)
 		push_operand(f, a, k);
 	else if (k >= 0 && fill >= 0)
-		slot_op(f, FN_LDL, fill, 0);
+		ins_slot(f, FN_LDL, fill, 0);
 	else
 		ins_direct(f, FN_LDC, 0);
 }
@@ -325,7 +325,7 @@ shift_const(Fn *f, const Operand *a, uint32_t n, bool left, int fill, int slot)
 
 		if (bits == 0) {
 			push_or_fill(f, a, from, fill);
-			slot_op(f, FN_STL, slot, k);
+			ins_slot(f, FN_STL, slot, k);
 			continue;
 		}
 		push_or_fill(f, a, left ? from : from + 1, fill);
@@ -334,7 +334,7 @@ shift_const(Fn *f, const Operand *a, uint32_t n, bool left, int fill, int slot)
 		ins_oper(f, left ? "lshl" : "lshr");
 		if (left)
 			ins_oper(f, "rev"); /* the high word is needed */
-		slot_op(f, FN_STL, slot, k);
+		ins_slot(f, FN_STL, slot, k);
 		f->depth = 0;
 	}
 }
@@ -347,7 +347,7 @@ sign_of(Fn *f, const Operand *a)
 	ins_oper(f, "xdble");
 	ins_oper(f, "rev");
 	f->depth = 1;
-	slot_op(f, FN_STL, temp_new(f, 1), 0);
+	ins_slot(f, FN_STL, temp_new(f, 1), 0);
 	f->depth = 0;
 	return f->ins[f->nins - 1].n;
 }
@@ -359,7 +359,7 @@ push_signed(Fn *f, const Operand *a, int k, int sign)
 	push_operand(f, a, k);
 	if (sign < 0)
 		return;
-	slot_op(f, FN_LDL, sign, 0);
+	ins_slot(f, FN_LDL, sign, 0);
 	ins_oper(f, "xor");
 }
 
@@ -376,10 +376,10 @@ shift_variable(Fn *f, const Operand *a, const Operand *n, bool left, int sign, i
 	ins_oper(f, left ? "lshl" : "lshr");
 	for (int k = 0; k < 2; k++) {
 		if (sign >= 0) {
-			slot_op(f, FN_LDL, sign, 0);
+			ins_slot(f, FN_LDL, sign, 0);
 			ins_oper(f, "xor");
 		}
-		slot_op(f, FN_STL, slot, k);
+		ins_slot(f, FN_STL, slot, k);
 	}
 }
 
@@ -411,35 +411,35 @@ wide_shift(Fn *f, LLVMValueRef v, int slot)
 
 /* wide_extend: extend a value with zeros or its sign into a slot. */
 static void
-wide_extend(Fn *f, LLVMValueRef v, int slot, Extend e)
+wide_extend(Fn *f, LLVMValueRef v, int slot, Extension e)
 {
 	LLVMValueRef x = operand(v, 0);
 	uint32_t words = words_of(f, v), k, n = 1;
 	Operand a;
 
 	if (type_kind(LLVMTypeOf(x)) == KIND_WORD) {
-		(e == SIGN ? word_sign : word_zero)(f, x);
-		slot_op(f, FN_STL, slot, 0);
+		(e == SIGN ? word_sext : word_zext)(f, x);
+		ins_slot(f, FN_STL, slot, 0);
 	} else {
 		a = prepare_operand(f, x, e);
 		n = a.words;
 		for (k = 0; k < n; k++) {
 			push_operand(f, &a, k);
-			slot_op(f, FN_STL, slot, k);
+			ins_slot(f, FN_STL, slot, k);
 		}
 	}
 	for (k = n; k < words; k++) {
 		if (e == SIGN && k == n) {
-			slot_op(f, FN_LDL, slot, n - 1);
+			ins_slot(f, FN_LDL, slot, n - 1);
 			ins_oper(f, "xdble");
 			ins_oper(f, "rev");
 			f->depth = 1;
 		} else if (e == SIGN) {
-			slot_op(f, FN_LDL, slot, n);
+			ins_slot(f, FN_LDL, slot, n);
 		} else {
 			ins_direct(f, FN_LDC, 0);
 		}
-		slot_op(f, FN_STL, slot, k);
+		ins_slot(f, FN_STL, slot, k);
 	}
 }
 
@@ -450,12 +450,12 @@ wide_copy(Fn *f, LLVMValueRef v, LLVMValueRef from, int slot)
 	uint32_t n = words_of(f, v);
 
 	if (LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind || n > MAX_WIDE) {
-		value_to(f, from, slot, 0);
+		value_store(f, from, slot, 0);
 		return;
 	}
 	for (uint32_t k = 0; k < n; k++) {
-		wide_word(f, from, k);
-		slot_op(f, FN_STL, slot, k);
+		wide_push_word(f, from, k);
+		ins_slot(f, FN_STL, slot, k);
 	}
 }
 
@@ -479,7 +479,7 @@ wide_compute(Fn *f, LLVMValueRef v, int slot)
 		wide_add(f, v, slot);
 		break;
 	case LLVMSub:
-		wide_carried(f, v, slot, "ldiff");
+		wide_with_carry(f, v, slot, "ldiff");
 		break;
 	case LLVMAnd:
 		wide_bitwise(f, v, slot, "and");
@@ -517,7 +517,7 @@ wide_compute(Fn *f, LLVMValueRef v, int slot)
 		insert_value(f, v, slot);
 		break;
 	case LLVMBitCast:
-		value_to(f, operand(v, 0), slot, 0);
+		value_store(f, operand(v, 0), slot, 0);
 		break;
 	default:
 		assert(value_opcode(v) == LLVMExtractValue
@@ -553,7 +553,7 @@ wide_equals(Fn *f, LLVMValueRef v)
 
 /* wide_borrow: push the borrow of a - b. */
 static void
-wide_borrow(Fn *f, LLVMValueRef va, LLVMValueRef vb, Extend e)
+wide_borrow(Fn *f, LLVMValueRef va, LLVMValueRef vb, Extension e)
 {
 	Operand a = prepare_operand(f, va, e), b = prepare_operand(f, vb, e);
 
@@ -571,7 +571,7 @@ void
 wide_icmp(Fn *f, LLVMValueRef v, bool invert)
 {
 	LLVMIntPredicate p = LLVMGetICmpPredicate(v);
-	Extend e = p >= LLVMIntSGT ? FLIP : ZERO;
+	Extension e = p >= LLVMIntSGT ? FLIP : ZERO;
 	LLVMValueRef a = operand(v, 0), b = operand(v, 1);
 
 	switch (p) {

@@ -49,7 +49,7 @@ mask_bits(Fn *f, unsigned bits)
 }
 
 void
-word_zero(Fn *f, LLVMValueRef v)
+word_zext(Fn *f, LLVMValueRef v)
 {
 	word_push(f, v);
 	if (!is_clean(f, v))
@@ -57,7 +57,7 @@ word_zero(Fn *f, LLVMValueRef v)
 }
 
 void
-word_sign(Fn *f, LLVMValueRef v)
+word_sext(Fn *f, LLVMValueRef v)
 {
 	unsigned bits = word_bits(v);
 	Word w;
@@ -66,7 +66,7 @@ word_sign(Fn *f, LLVMValueRef v)
 		word_const(f, sign_extend(w, bits));
 		return;
 	}
-	word_zero(f, v);
+	word_zext(f, v);
 	if (bits == 32)
 		return;
 	if (bits == 1) { /* 0 or -1 */
@@ -88,9 +88,9 @@ need_as(Fn *f, Gen *g, LLVMValueRef v)
 
 	if (word_bits(v) == 32 || value_const(v, &w))
 		return n;
-	if (g == word_zero && !is_clean(f, v))
+	if (g == word_zext && !is_clean(f, v))
 		return max(n, 2);
-	if (g == word_sign && word_bits(v) > 1)
+	if (g == word_sext && word_bits(v) > 1)
 		return max(n, 2);
 	return n;
 }
@@ -102,7 +102,7 @@ need_two(int a, int b)
 }
 
 bool
-word_two(Fn *f, LLVMValueRef a, Gen *ga, LLVMValueRef b, Gen *gb, bool swap)
+word_push_two(Fn *f, LLVMValueRef a, Gen *ga, LLVMValueRef b, Gen *gb, bool swap)
 {
 	int room = DEPTH - f->depth - 1; /* for the second operand */
 	int t;
@@ -121,9 +121,9 @@ word_two(Fn *f, LLVMValueRef a, Gen *ga, LLVMValueRef b, Gen *gb, bool swap)
 	}
 	t = temp_new(f, 1);
 	gb(f, b);
-	slot_op(f, FN_STL, t, 0);
+	ins_slot(f, FN_STL, t, 0);
 	ga(f, a);
-	slot_op(f, FN_LDL, t, 0);
+	ins_slot(f, FN_LDL, t, 0);
 	f->slots[t].busy = false;
 	return false;
 }
@@ -137,7 +137,7 @@ keep_deep(Fn *f, LLVMValueRef v, Gen *g, int room)
 		return -1;
 	t = temp_new(f, 1);
 	g(f, v);
-	slot_op(f, FN_STL, t, 0);
+	ins_slot(f, FN_STL, t, 0);
 	return t;
 }
 
@@ -148,7 +148,7 @@ push_kept(Fn *f, LLVMValueRef v, Gen *g, int t)
 		g(f, v);
 		return;
 	}
-	slot_op(f, FN_LDL, t, 0);
+	ins_slot(f, FN_LDL, t, 0);
 	f->slots[t].busy = false;
 }
 
@@ -178,7 +178,7 @@ push_leaf(Fn *f, const Val *x)
 		f->depth++;
 		return;
 	}
-	slot_op(f, FN_LDL, x->web, 0);
+	ins_slot(f, FN_LDL, x->web, 0);
 }
 
 static void
@@ -222,7 +222,7 @@ push_real_bits(Fn *f, LLVMValueRef v)
 	t = temp_new(f, 1);
 	real_push(f, v);
 	real_store(f, KIND_SINGLE, t, 0);
-	slot_op(f, FN_LDL, t, 0);
+	ins_slot(f, FN_LDL, t, 0);
 	f->slots[t].busy = false;
 }
 
@@ -247,16 +247,16 @@ push_cast(Fn *f, LLVMValueRef v)
 	case LLVMIntToPtr:
 	case LLVMPtrToInt:
 		if (from == KIND_WIDE)
-			wide_word(f, x, 0);
+			wide_push_word(f, x, 0);
 		else
-			word_zero(f, x);
+			word_zext(f, x);
 		break;
 	case LLVMSExt:
-		word_sign(f, x);
+		word_sext(f, x);
 		break;
 	case LLVMTrunc:
 		if (from == KIND_WIDE)
-			wide_word(f, x, 0);
+			wide_push_word(f, x, 0);
 		else
 			word_push(f, x);
 		if (word_bits(v) == 1)
@@ -385,11 +385,11 @@ cast_need(Fn *f, LLVMValueRef v)
 
 	switch (value_opcode(v)) {
 	case LLVMSExt:
-		return need_as(f, word_sign, x);
+		return need_as(f, word_sext, x);
 	case LLVMZExt:
 	case LLVMIntToPtr:
 	case LLVMPtrToInt:
-		return type_kind(LLVMTypeOf(x)) == KIND_WIDE ? 2 : need_as(f, word_zero, x);
+		return type_kind(LLVMTypeOf(x)) == KIND_WIDE ? 2 : need_as(f, word_zext, x);
 	case LLVMTrunc:
 		return type_kind(LLVMTypeOf(x)) == KIND_WIDE ? 2 : max(2, word_need(f, x));
 	default:

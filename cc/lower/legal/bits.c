@@ -14,7 +14,7 @@ words_in(LLVMValueRef v)
 
 /* word_of: build word i of v, with the upper bits of the last word zero. */
 static LLVMValueRef
-word_of(Old *o, LLVMValueRef v, unsigned i)
+word_of(Rewrite *o, LLVMValueRef v, unsigned i)
 {
 	if (i > 0)
 		v = LLVMBuildLShr(o->b, v, int_constant(LLVMTypeOf(v), 32 * i), "");
@@ -23,7 +23,7 @@ word_of(Old *o, LLVMValueRef v, unsigned i)
 
 /* insert_word: build v with word i, which was 0, replaced. */
 static LLVMValueRef
-insert_word(Old *o, LLVMValueRef v, LLVMValueRef word, unsigned i)
+insert_word(Rewrite *o, LLVMValueRef v, LLVMValueRef word, unsigned i)
 {
 	LLVMTypeRef t = LLVMTypeOf(v);
 
@@ -38,7 +38,7 @@ insert_word(Old *o, LLVMValueRef v, LLVMValueRef word, unsigned i)
  * words; then shift out the unused bits, now the lowest.
  */
 static LLVMValueRef
-reverse_words(Old *o, LLVMValueRef (*turn)(Old *o, LLVMValueRef word))
+reverse_words(Rewrite *o, LLVMValueRef (*turn)(Rewrite *o, LLVMValueRef word))
 {
 	unsigned n = words_in(o->x), unused = 32 * n - int_width(o->x);
 	LLVMTypeRef t = int_type(o, 32 * n);
@@ -55,25 +55,25 @@ reverse_words(Old *o, LLVMValueRef (*turn)(Old *o, LLVMValueRef word))
 
 /* legal_count_ones: rule for the number of bits that are 1. */
 LLVMValueRef
-legal_count_ones(Old *o)
+legal_count_ones(Rewrite *o)
 {
 	LLVMValueRef n = int_constant(int_type(o, 32), 0);
 
 	for (unsigned i = 0; i < words_in(o->x); i++)
-		n = legal_machine(o, "__t800_bitcnt", n, word_of(o, o->x, i), NULL);
+		n = legal_machine_op(o, "__t800_bitcnt", n, word_of(o, o->x, i), NULL);
 	return legal_resize(o, n, o->t);
 }
 
 /* add_constant: build v + n, or v itself if n is 0. */
 static LLVMValueRef
-add_constant(Old *o, LLVMValueRef v, int32_t n)
+add_constant(Rewrite *o, LLVMValueRef v, int32_t n)
 {
 	return n == 0 ? v : LLVMBuildAdd(o->b, v, LLVMConstInt(LLVMTypeOf(v), n, 1), "");
 }
 
 /* select_unless_zero: build a choice: n if the word is non-zero, otherwise `rest`. */
 static LLVMValueRef
-select_unless_zero(Old *o, LLVMValueRef word, LLVMValueRef n, LLVMValueRef rest)
+select_unless_zero(Rewrite *o, LLVMValueRef word, LLVMValueRef n, LLVMValueRef rest)
 {
 	LLVMValueRef zero =
 		LLVMBuildICmp(o->b, LLVMIntEQ, word, int_constant(LLVMTypeOf(word), 0), "");
@@ -83,14 +83,14 @@ select_unless_zero(Old *o, LLVMValueRef word, LLVMValueRef n, LLVMValueRef rest)
 
 /* legal_leading_zeros: rule for the number of zeros above the highest 1. */
 LLVMValueRef
-legal_leading_zeros(Old *o)
+legal_leading_zeros(Rewrite *o)
 {
 	int unused = 32 * words_in(o->x) - int_width(o->x), n = words_in(o->x);
 	LLVMValueRef count = NULL;
 
 	for (int i = 0; i < n; i++) {
 		LLVMValueRef w = word_of(o, o->x, i),
-			zeros = legal_machine(o, "__t800_clz", w, NULL, NULL);
+			zeros = legal_machine_op(o, "__t800_clz", w, NULL, NULL);
 
 		zeros = add_constant(o, zeros, 32 * (n - 1 - i) - unused);
 		count = count ? select_unless_zero(o, w, zeros, count) : zeros;
@@ -100,9 +100,9 @@ legal_leading_zeros(Old *o)
 
 /* reverse_bits: build the bits of a word in reverse order. */
 static LLVMValueRef
-reverse_bits(Old *o, LLVMValueRef w)
+reverse_bits(Rewrite *o, LLVMValueRef w)
 {
-	return legal_machine(o, "__t800_bitrevword", w, NULL, NULL);
+	return legal_machine_op(o, "__t800_bitrevword", w, NULL, NULL);
 }
 
 /*
@@ -110,7 +110,7 @@ reverse_bits(Old *o, LLVMValueRef w)
  * reversed word, where a bit set above the type limits the count.
  */
 LLVMValueRef
-legal_trailing_zeros(Old *o)
+legal_trailing_zeros(Rewrite *o)
 {
 	unsigned n = words_in(o->x), used = int_width(o->x) % 32;
 	LLVMValueRef count = NULL;
@@ -120,7 +120,7 @@ legal_trailing_zeros(Old *o)
 
 		if (used && i == n - 1)
 			w = LLVMBuildOr(o->b, w, int_constant(LLVMTypeOf(w), 1u << used), "");
-		zeros = legal_machine(o, "__t800_clz", reverse_bits(o, w), NULL, NULL);
+		zeros = legal_machine_op(o, "__t800_clz", reverse_bits(o, w), NULL, NULL);
 		zeros = add_constant(o, zeros, 32 * i);
 		count = count ? select_unless_zero(o, w, zeros, count) : zeros;
 	}
@@ -131,7 +131,7 @@ legal_trailing_zeros(Old *o)
 
 /* swap_bytes: build the bytes of a word in reverse order. */
 static LLVMValueRef
-swap_bytes(Old *o, LLVMValueRef w)
+swap_bytes(Rewrite *o, LLVMValueRef w)
 {
 	LLVMTypeRef t = LLVMTypeOf(w);
 	LLVMValueRef outer, inner;
@@ -149,20 +149,20 @@ swap_bytes(Old *o, LLVMValueRef w)
 
 /* legal_swap_bytes: rule for the bytes in reverse order. */
 LLVMValueRef
-legal_swap_bytes(Old *o)
+legal_swap_bytes(Rewrite *o)
 {
 	return reverse_words(o, swap_bytes);
 }
 
 /* legal_reverse_bits: rule for the bits in reverse order. */
 LLVMValueRef
-legal_reverse_bits(Old *o)
+legal_reverse_bits(Rewrite *o)
 {
 	LLVMTypeRef word = int_type(o, 32);
 
 	if (int_width(o->x) < 32)
 		return legal_resize(o,
-			legal_machine(o, "__t800_bitrevnbits", legal_resize(o, o->x, word),
+			legal_machine_op(o, "__t800_bitrevnbits", legal_resize(o, o->x, word),
 				int_constant(word, int_width(o->x)), NULL),
 			o->t);
 	return reverse_words(o, reverse_bits);
@@ -175,7 +175,7 @@ legal_reverse_bits(Old *o)
  * shift by a constant above half a word becomes one in the opposite direction.
  */
 static LLVMValueRef
-long_shift(Old *o, bool left, LLVMValueRef n)
+long_shift(Rewrite *o, bool left, LLVMValueRef n)
 {
 	Word places;
 
@@ -183,12 +183,12 @@ long_shift(Old *o, bool left, LLVMValueRef n)
 		n = int_constant(o->t, 32 - places);
 		left = !left;
 	}
-	return legal_machine(o, left ? "__t800_fshl" : "__t800_fshr", o->x, o->y, n);
+	return legal_machine_op(o, left ? "__t800_fshl" : "__t800_fshr", o->x, o->y, n);
 }
 
 /* funnel_shift: build the concatenation of x (high) and y, shifted by z modulo the width. */
 static LLVMValueRef
-funnel_shift(Old *o, bool left)
+funnel_shift(Rewrite *o, bool left)
 {
 	LLVMTypeRef t = o->t;
 	unsigned bits = int_width(o->x);
@@ -216,14 +216,14 @@ funnel_shift(Old *o, bool left)
 
 /* legal_funnel_left: rule for a funnel shift to the left. */
 LLVMValueRef
-legal_funnel_left(Old *o)
+legal_funnel_left(Rewrite *o)
 {
 	return funnel_shift(o, true);
 }
 
 /* legal_funnel_right: rule for a funnel shift to the right. */
 LLVMValueRef
-legal_funnel_right(Old *o)
+legal_funnel_right(Rewrite *o)
 {
 	return funnel_shift(o, false);
 }

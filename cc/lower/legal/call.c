@@ -7,7 +7,7 @@
 
 /* legal_set_memory: rule for memset: store a few aligned words, or call the library. */
 LLVMValueRef
-legal_set_memory(Old *o)
+legal_set_memory(Rewrite *o)
 {
 	LLVMTypeRef word = int_type(o, 32);
 	LLVMValueRef args[3] = {o->x, legal_resize(o, o->y, word), legal_resize(o, o->z, word)};
@@ -16,7 +16,7 @@ legal_set_memory(Old *o)
 
 	if (!value_const(args[2], &n) || !value_const(o->y, &c) || n > 16 || n % 4
 		|| call_alignment(o->v, 1) % 4) {
-		legal_library(o, "memset", LLVMTypeOf(o->x), args, 3);
+		legal_call(o, "memset", LLVMTypeOf(o->x), args, 3);
 		return LLVMGetUndef(o->t);
 	}
 	p = LLVMBuildBitCast(o->b, o->x, LLVMPointerType(word, 0), "");
@@ -32,11 +32,11 @@ legal_set_memory(Old *o)
 
 /* legal_move_memory: rule for memmove. */
 LLVMValueRef
-legal_move_memory(Old *o)
+legal_move_memory(Rewrite *o)
 {
 	LLVMValueRef args[3] = {o->x, o->y, legal_resize(o, o->z, int_type(o, 32))};
 
-	legal_library(o, "memmove", LLVMTypeOf(o->x), args, 3);
+	legal_call(o, "memmove", LLVMTypeOf(o->x), args, 3);
 	return LLVMGetUndef(o->t);
 }
 
@@ -45,7 +45,7 @@ legal_move_memory(Old *o)
  * bits.
  */
 LLVMValueRef
-legal_copy_memory(Old *o)
+legal_copy_memory(Rewrite *o)
 {
 	if (int_width(o->z) == 32)
 		return NULL;
@@ -56,7 +56,7 @@ legal_copy_memory(Old *o)
 
 /* legal_copy_list: rule for va_copy. */
 LLVMValueRef
-legal_copy_list(Old *o)
+legal_copy_list(Rewrite *o)
 {
 	LLVMTypeRef pointer = LLVMTypeOf(o->x);
 	LLVMValueRef to = LLVMBuildBitCast(o->b, o->x, LLVMPointerType(pointer, 0), "");
@@ -102,7 +102,7 @@ static const struct {
  * C library.
  */
 LLVMValueRef
-legal_mathematics(Old *o)
+legal_mathematics(Rewrite *o)
 {
 	const char *name = callee_name(o->v) + strlen("llvm.");
 	LLVMValueRef args[3] = {o->x, o->y, o->z};
@@ -115,14 +115,14 @@ legal_mathematics(Old *o)
 			continue;
 		snprintf(with_f, sizeof with_f, "%s%s", functions[i].library,
 			is_single(LLVMTypeOf(o->x)) ? "f" : "");
-		return legal_library(o, with_f, o->t, args, LLVMGetNumArgOperands(o->v));
+		return legal_call(o, with_f, o->t, args, LLVMGetNumArgOperands(o->v));
 	}
 	return NULL;
 }
 
 /* legal_multiply_and_add: rule for an intrinsic that may be computed as a product and a sum. */
 LLVMValueRef
-legal_multiply_and_add(Old *o)
+legal_multiply_and_add(Rewrite *o)
 {
 	return LLVMBuildFAdd(o->b, LLVMBuildFMul(o->b, o->x, o->y, ""), o->z, "");
 }
@@ -132,14 +132,14 @@ legal_multiply_and_add(Old *o)
  * operand.
  */
 LLVMValueRef
-legal_first_operand(Old *o)
+legal_first_operand(Rewrite *o)
 {
 	return o->x;
 }
 
 /* legal_nothing_known: rule for an intrinsic that asks what the compiler knows: its result is 0. */
 LLVMValueRef
-legal_nothing_known(Old *o)
+legal_nothing_known(Rewrite *o)
 {
 	return LLVMConstNull(o->t);
 }
@@ -148,11 +148,11 @@ legal_nothing_known(Old *o)
 
 /* legal_remainder_real: rule for a remainder of reals: call the library. */
 LLVMValueRef
-legal_remainder_real(Old *o)
+legal_remainder_real(Rewrite *o)
 {
 	LLVMValueRef args[2] = {o->x, o->y};
 
-	return legal_library(o, is_single(o->t) ? "fmodf" : "fmod", o->t, args, 2);
+	return legal_call(o, is_single(o->t) ? "fmodf" : "fmod", o->t, args, 2);
 }
 
 /*
@@ -160,7 +160,7 @@ legal_remainder_real(Old *o)
  * machine words.
  */
 LLVMValueRef
-legal_from_integer(Old *o)
+legal_from_integer(Rewrite *o)
 {
 	bool is_signed = LLVMGetInstructionOpcode(o->v) == LLVMSIToFP;
 	LLVMTypeRef i64 = int_type(o, 64);
@@ -173,8 +173,8 @@ legal_from_integer(Old *o)
 	if (int_width(x) < 64)
 		x = is_signed ? LLVMBuildSExt(o->b, x, i64, "") : LLVMBuildZExt(o->b, x, i64, "");
 	if (is_single(o->t))
-		return legal_library(o, is_signed ? "__floatdisf" : "__floatundisf", o->t, &x, 1);
-	return legal_library(o, is_signed ? "__floatdidf" : "__floatundidf", o->t, &x, 1);
+		return legal_call(o, is_signed ? "__floatdisf" : "__floatundisf", o->t, &x, 1);
+	return legal_call(o, is_signed ? "__floatdidf" : "__floatundidf", o->t, &x, 1);
 }
 
 /*
@@ -182,7 +182,7 @@ legal_from_integer(Old *o)
  * machine to words.
  */
 LLVMValueRef
-legal_to_integer(Old *o)
+legal_to_integer(Rewrite *o)
 {
 	bool is_signed = LLVMGetInstructionOpcode(o->v) == LLVMFPToSI;
 	unsigned bits = LLVMGetIntTypeWidth(o->t);
@@ -199,8 +199,8 @@ legal_to_integer(Old *o)
 	if (is_single(LLVMTypeOf(x)))
 		x = LLVMBuildFPExt(o->b, x, dbl, "");
 	if (bits == 32)
-		return legal_library(o, "__fixunsdfsi", o->t, &x, 1);
+		return legal_call(o, "__fixunsdfsi", o->t, &x, 1);
 	return legal_resize(o,
-		legal_library(o, is_signed ? "__fixdfdi" : "__fixunsdfdi", int_type(o, 64), &x, 1),
+		legal_call(o, is_signed ? "__fixdfdi" : "__fixunsdfdi", int_type(o, 64), &x, 1),
 		o->t);
 }

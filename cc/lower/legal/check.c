@@ -142,7 +142,7 @@ replace_result(LLVMValueRef call, LLVMValueRef value)
  * place.
  */
 static void
-position_builder(Old *o, LLVMValueRef before)
+position_builder(Rewrite *o, LLVMValueRef before)
 {
 	o->v = before;
 	LLVMPositionBuilderBefore(o->b, before);
@@ -154,7 +154,7 @@ position_builder(Old *o, LLVMValueRef before)
  * condition is then that Error is clear.
  */
 static void
-replace_check(Old *o, const Check *c)
+replace_check(Rewrite *o, const Check *c)
 {
 	LLVMTypeRef word = int_type(o, 32);
 	LLVMValueRef x, value, clear;
@@ -163,16 +163,16 @@ replace_check(Old *o, const Check *c)
 
 	if (limit) {
 		position_builder(o, c->branch);
-		legal_machine(o, "__t800_csub0", x, int_constant(word, limit), NULL);
+		legal_machine_op(o, "__t800_csub0", x, int_constant(word, limit), NULL);
 	} else if ((name = checked_call(c, &x)) != NULL) {
 		position_builder(o, x);
-		value = legal_machine(o, name, LLVMGetOperand(x, 0), LLVMGetOperand(x, 1), NULL);
+		value = legal_machine_op(o, name, LLVMGetOperand(x, 0), LLVMGetOperand(x, 1), NULL);
 		replace_result(x, value);
 		position_builder(o, c->branch);
 	} else {
 		return;
 	}
-	clear = legal_library(o, "__t800_testerr", word, NULL, 0);
+	clear = legal_call(o, "__t800_testerr", word, NULL, 0);
 	LLVMSetCondition(c->branch,
 			 LLVMBuildICmp(o->b, LLVMIntNE, clear, int_constant(word, 0), ""));
 	LLVMSetSuccessor(c->branch, 0, c->good);
@@ -181,14 +181,14 @@ replace_check(Old *o, const Check *c)
 
 /* build_trap_call: build the call that ends the program by a trap. */
 static void
-build_trap_call(Old *o)
+build_trap_call(Rewrite *o)
 {
-	legal_library(o, "__trap", LLVMVoidTypeInContext(o->c), NULL, 0);
+	legal_call(o, "__trap", LLVMVoidTypeInContext(o->c), NULL, 0);
 }
 
 /* make_own_trap: give the check a trap in a block of its own, with the check's source place. */
 static void
-make_own_trap(Old *o, LLVMValueRef f, const Check *c)
+make_own_trap(Rewrite *o, LLVMValueRef f, const Check *c)
 {
 	LLVMBasicBlockRef bb = LLVMAppendBasicBlockInContext(o->c, f, "trap");
 
@@ -201,7 +201,7 @@ make_own_trap(Old *o, LLVMValueRef f, const Check *c)
 
 /* rewrite_traps: handle traps that do not belong to only one check. */
 static void
-rewrite_traps(Old *o, LLVMBasicBlockRef bb)
+rewrite_traps(Rewrite *o, LLVMBasicBlockRef bb)
 {
 	LLVMValueRef next;
 
@@ -218,7 +218,7 @@ rewrite_traps(Old *o, LLVMBasicBlockRef bb)
 void
 legal_checks(Module *m, LLVMBuilderRef b, LLVMValueRef f)
 {
-	Old o = {.m = m, .b = b, .c = LLVMGetModuleContext(m->ir)};
+	Rewrite o = {.m = m, .b = b, .c = LLVMGetModuleContext(m->ir)};
 	LLVMBasicBlockRef next;
 	Check c;
 

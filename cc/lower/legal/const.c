@@ -6,9 +6,9 @@
 
 #include <stdlib.h>
 
-/* constant_indices: true if the address has a constant offset. */
+/* has_constant_indices: true if the address has a constant offset. */
 static bool
-constant_indices(LLVMValueRef gep)
+has_constant_indices(LLVMValueRef gep)
 {
 	for (int i = 1; i < LLVMGetNumOperands(gep); i++)
 		if (!LLVMIsAConstantInt(LLVMGetOperand(gep, i)))
@@ -46,7 +46,7 @@ legal_is_simple(LLVMValueRef v)
 			return false;
 		return legal_is_simple(LLVMGetOperand(v, 0));
 	case LLVMGetElementPtr:
-		return constant_indices(v) && legal_is_simple(LLVMGetOperand(v, 0));
+		return has_constant_indices(v) && legal_is_simple(LLVMGetOperand(v, 0));
 	default:
 		return false;
 	}

@@ -42,7 +42,7 @@ steps_phi(const Module *m, LLVMValueRef next, LLVMValueRef phi, int32_t *step)
 		|| strip_casts(LLVMGetOperand(next, 0)) != phi)
 		return false;
 	if (LLVMIsAGetElementPtrInst(next)) {
-		return gep_constant(m, next, step) && *step != 0;
+		return gep_is_constant(m, next, step) && *step != 0;
 	}
 	if (LLVMGetInstructionOpcode(next) != LLVMAdd || LLVMGetIntTypeWidth(LLVMTypeOf(phi)) != 32
 		|| !value_const(LLVMGetOperand(next, 1), &n))
@@ -116,7 +116,7 @@ is_constant_distance(const Module *m, LLVMValueRef address, LLVMValueRef phi)
 
 	for (address = strip_casts(address); LLVMIsAGetElementPtrInst(address);
 		address = strip_casts(LLVMGetOperand(address, 0)))
-		if (!gep_constant(m, address, &offset))
+		if (!gep_is_constant(m, address, &offset))
 			return false;
 	return address == phi;
 }

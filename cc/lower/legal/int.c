@@ -13,7 +13,7 @@
  * is 0 or 1. A shift by more than 0 is undefined.
  */
 LLVMValueRef
-legal_bit(Old *o)
+legal_bit(Rewrite *o)
 {
 	if (int_width(o->v) != 1)
 		return NULL;
@@ -36,7 +36,7 @@ legal_bit(Old *o)
  * address.
  */
 LLVMValueRef
-legal_address(Old *o)
+legal_address(Rewrite *o)
 {
 	if (int_width(o->v) != 1)
 		return NULL;
@@ -47,42 +47,42 @@ legal_address(Old *o)
 
 /* select_greater: build the choice of x or y, as the predicate compares them. */
 static LLVMValueRef
-select_greater(Old *o, LLVMIntPredicate p)
+select_greater(Rewrite *o, LLVMIntPredicate p)
 {
 	return LLVMBuildSelect(o->b, LLVMBuildICmp(o->b, p, o->x, o->y, ""), o->x, o->y, "");
 }
 
 /* legal_smax: rule for the greater of two signed integers. */
 LLVMValueRef
-legal_smax(Old *o)
+legal_smax(Rewrite *o)
 {
 	return select_greater(o, LLVMIntSGT);
 }
 
 /* legal_smin: rule for the lesser of two signed integers. */
 LLVMValueRef
-legal_smin(Old *o)
+legal_smin(Rewrite *o)
 {
 	return select_greater(o, LLVMIntSLT);
 }
 
 /* legal_umax: rule for the greater of two unsigned integers. */
 LLVMValueRef
-legal_umax(Old *o)
+legal_umax(Rewrite *o)
 {
 	return select_greater(o, LLVMIntUGT);
 }
 
 /* legal_umin: rule for the lesser of two unsigned integers. */
 LLVMValueRef
-legal_umin(Old *o)
+legal_umin(Rewrite *o)
 {
 	return select_greater(o, LLVMIntULT);
 }
 
 /* legal_absolute: rule for the absolute value of an integer. */
 LLVMValueRef
-legal_absolute(Old *o)
+legal_absolute(Rewrite *o)
 {
 	LLVMValueRef negative = LLVMBuildICmp(o->b, LLVMIntSLT, o->x, int_constant(o->t, 0), "");
 
@@ -99,7 +99,7 @@ typedef struct Overflow {
  * range.
  */
 static Overflow
-unsigned_overflow(Old *o, bool add)
+unsigned_overflow(Rewrite *o, bool add)
 {
 	Overflow r;
 
@@ -119,7 +119,7 @@ unsigned_overflow(Old *o, bool add)
  * the range if its sign differs from the sign of x, and the signs of x and y differ.
  */
 static Overflow
-signed_overflow(Old *o, bool add)
+signed_overflow(Rewrite *o, bool add)
 {
 	LLVMTypeRef t = LLVMTypeOf(o->x);
 	LLVMValueRef a, b;
@@ -135,7 +135,7 @@ signed_overflow(Old *o, bool add)
 
 /* product_overflow: compute the product in twice the width; up to 64 bits by the library. */
 static Overflow
-product_overflow(Old *o, bool is_signed)
+product_overflow(Rewrite *o, bool is_signed)
 {
 	LLVMTypeRef t = LLVMTypeOf(o->x), twice = int_type(o, 2 * int_width(o->x));
 	LLVMValueRef p, back;
@@ -149,7 +149,7 @@ product_overflow(Old *o, bool is_signed)
 			: LLVMBuildZExt(o->b, o->x, i64, "");
 		args[1] = is_signed ? LLVMBuildSExt(o->b, o->y, i64, "")
 			: LLVMBuildZExt(o->b, o->y, i64, "");
-		flag = legal_library(o, is_signed ? "__mulodi" : "__umulodi", int_type(o, 32), args,
+		flag = legal_call(o, is_signed ? "__mulodi" : "__umulodi", int_type(o, 32), args,
 			2);
 		r.value = LLVMBuildMul(o->b, o->x, o->y, "");
 		r.flag = LLVMBuildICmp(o->b, LLVMIntNE, flag, int_constant(int_type(o, 32), 0), "");
@@ -177,7 +177,7 @@ product_overflow(Old *o, bool is_signed)
 
 /* overflow_of: compute what LLVM's intrinsic of this name computes with its overflow flag. */
 static Overflow
-overflow_of(Old *o, const char *name)
+overflow_of(Rewrite *o, const char *name)
 {
 	bool is_signed = name[0] == 's';
 
@@ -192,7 +192,7 @@ overflow_of(Old *o, const char *name)
  * pair's parts are replaced at once, so that usually no pair is needed.
  */
 LLVMValueRef
-legal_with_overflow(Old *o)
+legal_with_overflow(Rewrite *o)
 {
 	Overflow r = overflow_of(o, callee_name(o->v) + strlen("llvm."));
 	LLVMUseRef next;
@@ -212,7 +212,7 @@ legal_with_overflow(Old *o)
 
 /* legal_saturated: rule for a sum or difference that stops at the end of its range. */
 LLVMValueRef
-legal_saturated(Old *o)
+legal_saturated(Rewrite *o)
 {
 	const char *name = callee_name(o->v) + strlen("llvm.");
 	Overflow r = overflow_of(o, name);
@@ -263,7 +263,7 @@ changes_operand(LLVMValueRef v, LLVMValueRef x, LLVMValueRef *by)
  * |: then x has one user, and the choice needs no slot.
  */
 LLVMValueRef
-legal_choice(Old *o)
+legal_choice(Rewrite *o)
 {
 	LLVMValueRef by, zero;
 	LLVMOpcode op;

@@ -54,7 +54,7 @@ replace_by_variable(LLVMBuilderRef b, LLVMValueRef phi)
 {
 	LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(phi)), room, value;
 
-	room = legal_room(b, function, LLVMTypeOf(phi));
+	room = legal_new_variable(b, function, LLVMTypeOf(phi));
 	LLVMPositionBuilderBefore(b, first_non_phi(LLVMGetInstructionParent(phi)));
 	value = LLVMBuildLoad2(b, LLVMTypeOf(phi), room, "");
 	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {

@@ -18,7 +18,7 @@ enum { MAX_ARGUMENTS = 5 }; /* the most arguments a function of the runtime libr
 /* ---- functions that rules share ---- */
 
 LLVMValueRef
-legal_library(Old *o, const char *name, LLVMTypeRef ret, LLVMValueRef *args, unsigned n)
+legal_call(Rewrite *o, const char *name, LLVMTypeRef ret, LLVMValueRef *args, unsigned n)
 {
 	LLVMTypeRef types[MAX_ARGUMENTS], type;
 	LLVMValueRef f = LLVMGetNamedFunction(o->m->ir, name);
@@ -33,15 +33,15 @@ legal_library(Old *o, const char *name, LLVMTypeRef ret, LLVMValueRef *args, uns
 }
 
 LLVMValueRef
-legal_machine(Old *o, const char *name, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c)
+legal_machine_op(Rewrite *o, const char *name, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c)
 {
 	LLVMValueRef args[3] = {a, b, c};
 
-	return legal_library(o, name, int_type(o, 32), args, c ? 3 : b ? 2 : 1);
+	return legal_call(o, name, int_type(o, 32), args, c ? 3 : b ? 2 : 1);
 }
 
 LLVMValueRef
-legal_resize(Old *o, LLVMValueRef v, LLVMTypeRef t)
+legal_resize(Rewrite *o, LLVMValueRef v, LLVMTypeRef t)
 {
 	if (LLVMGetIntTypeWidth(t) > int_width(v))
 		return LLVMBuildZExt(o->b, v, t, "");
@@ -162,7 +162,7 @@ replace_instruction(Module *m, LLVMBuilderRef b, LLVMValueRef v)
 {
 	Rule *rule = rule_for(v);
 	int n = LLVMGetNumOperands(v);
-	Old o = {
+	Rewrite o = {
 		.m = m, .b = b, .c = LLVMGetModuleContext(m->ir), .v = v, .t = LLVMTypeOf(v),
 		.x = n > 0 ? LLVMGetOperand(v, 0) : NULL, .y = n > 1 ? LLVMGetOperand(v, 1) : NULL,
 		.z = n > 2 ? LLVMGetOperand(v, 2) : NULL,

@@ -6,24 +6,24 @@
 #include "cc/lower/module/intrinsic.h"
 
 /* An instruction being rewritten; the builder is positioned before it. */
-typedef struct Old {
+typedef struct Rewrite {
 	Module *m;
 	LLVMBuilderRef b;      /* positioned before v */
 	LLVMContextRef c;
 	LLVMValueRef v;        /* the instruction */
 	LLVMTypeRef t;         /* type of v's result */
 	LLVMValueRef x, y, z;  /* the first operands of v */
-} Old;
+} Rewrite;
 
 /*
  * A rule rewrites the instruction. It returns the new value (undef if it has none), or NULL if the
  * instruction may stay.
  */
-typedef LLVMValueRef Rule(Old *o);
+typedef LLVMValueRef Rule(Rewrite *o);
 
 /* int_type: the integer type with this many bits. */
 static inline LLVMTypeRef
-int_type(Old *o, unsigned bits)
+int_type(Rewrite *o, unsigned bits)
 {
 	return LLVMIntTypeInContext(o->c, bits);
 }
@@ -51,25 +51,25 @@ is_single(LLVMTypeRef t)
 
 /* ---- legal.c ---- */
 
-/* legal_library: call a function of the runtime library; returns its result. */
-LLVMValueRef legal_library(Old *o, const char *name, LLVMTypeRef ret, LLVMValueRef *args,
+/* legal_call: call a function of the runtime library; returns its result. */
+LLVMValueRef legal_call(Rewrite *o, const char *name, LLVMTypeRef ret, LLVMValueRef *args,
 	unsigned n);
 
 /*
- * legal_machine: call a function of t800.h that stands for a machine instruction; unused
+ * legal_machine_op: call a function of t800.h that stands for a machine instruction; unused
  * operands are NULL. Returns its result.
  */
-LLVMValueRef legal_machine(Old *o, const char *name, LLVMValueRef a, LLVMValueRef b,
+LLVMValueRef legal_machine_op(Rewrite *o, const char *name, LLVMValueRef a, LLVMValueRef b,
 	LLVMValueRef c);
 
 /* legal_resize: truncate or zero-extend an integer to type t. */
-LLVMValueRef legal_resize(Old *o, LLVMValueRef v, LLVMTypeRef t);
+LLVMValueRef legal_resize(Rewrite *o, LLVMValueRef v, LLVMTypeRef t);
 
 /*
- * legal_room: make a variable of type t at the function's entry; the builder is moved
+ * legal_new_variable: make a variable of type t at the function's entry; the builder is moved
  * there.
  */
-LLVMValueRef legal_room(LLVMBuilderRef b, LLVMValueRef function, LLVMTypeRef t);
+LLVMValueRef legal_new_variable(LLVMBuilderRef b, LLVMValueRef function, LLVMTypeRef t);
 
 /* ---- int.c ---- */
 
@@ -95,9 +95,9 @@ Rule legal_set_memory, legal_move_memory, legal_copy_memory, legal_copy_list, le
 
 Rule legal_divide, legal_shift;
 /* legal_wide_to_real: rule for an integer of more than 64 bits that becomes a real. */
-LLVMValueRef legal_wide_to_real(Old *o);
+LLVMValueRef legal_wide_to_real(Rewrite *o);
 /* legal_wide_from_real: rule for a real that becomes an integer of more than 64 bits. */
-LLVMValueRef legal_wide_from_real(Old *o);
+LLVMValueRef legal_wide_from_real(Rewrite *o);
 
 /* ---- const.c ---- */
 

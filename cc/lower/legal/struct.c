@@ -5,7 +5,7 @@
 #include "rule.h"
 
 LLVMValueRef
-legal_room(LLVMBuilderRef b, LLVMValueRef function, LLVMTypeRef t)
+legal_new_variable(LLVMBuilderRef b, LLVMValueRef function, LLVMTypeRef t)
 {
 	LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
 	return LLVMBuildAlloca(b, t, "");
@@ -35,7 +35,7 @@ copy_parameters(Module *m, LLVMBuilderRef b, LLVMValueRef f)
 
 		if (!has_attribute(f, i, "byval") || !LLVMGetFirstUse(p))
 			continue;
-		copy = legal_room(b, f, LLVMGetElementType(LLVMTypeOf(p)));
+		copy = legal_new_variable(b, f, LLVMGetElementType(LLVMTypeOf(p)));
 		LLVMReplaceAllUsesWith(p, copy);
 		LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(copy));
 		copy_structure(m, b, copy, p);
@@ -59,7 +59,7 @@ copy_arguments(Module *m, LLVMBuilderRef b, LLVMValueRef f, LLVMValueRef call)
 
 		if (!call_has_attribute(call, i + 1, "byval"))
 			continue;
-		copy = legal_room(b, f, LLVMGetElementType(LLVMTypeOf(from)));
+		copy = legal_new_variable(b, f, LLVMGetElementType(LLVMTypeOf(from)));
 		LLVMPositionBuilderBefore(b, call);
 		LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(call));
 		copy_structure(m, b, copy, from);
@@ -74,7 +74,7 @@ enum { WORD_BYTES = 4 };
  * aligned place can be found in it.
  */
 LLVMValueRef
-legal_variable(Old *o)
+legal_variable(Rewrite *o)
 {
 	unsigned align = LLVMGetAlignment(o->v);
 	LLVMTypeRef word = int_type(o, 32), byte = int_type(o, 8);

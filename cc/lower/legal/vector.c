@@ -8,14 +8,14 @@
 
 /* extract_element: build the extraction of element i of a vector. */
 static LLVMValueRef
-extract_element(Old *o, LLVMValueRef v, unsigned i)
+extract_element(Rewrite *o, LLVMValueRef v, unsigned i)
 {
 	return LLVMBuildExtractElement(o->b, v, int_constant(int_type(o, 32), i), "");
 }
 
 /* insert_element: build the insertion of x as element i of a vector. */
 static LLVMValueRef
-insert_element(Old *o, LLVMValueRef v, LLVMValueRef x, unsigned i)
+insert_element(Rewrite *o, LLVMValueRef v, LLVMValueRef x, unsigned i)
 {
 	return LLVMBuildInsertElement(o->b, v, x, int_constant(int_type(o, 32), i), "");
 }
@@ -24,7 +24,7 @@ insert_element(Old *o, LLVMValueRef v, LLVMValueRef x, unsigned i)
 
 /* freeze_elements: build the freeze of each element of a vector. */
 static LLVMValueRef
-freeze_elements(Old *o)
+freeze_elements(Rewrite *o)
 {
 	LLVMValueRef all = LLVMConstNull(o->t);
 
@@ -39,7 +39,7 @@ freeze_elements(Old *o)
  * separately.
  */
 LLVMValueRef
-legal_freeze(Old *o)
+legal_freeze(Rewrite *o)
 {
 	if (LLVMIsUndef(o->x) || LLVMIsAPoisonValue(o->x))
 		return LLVMConstNull(o->t);
@@ -50,7 +50,7 @@ legal_freeze(Old *o)
 
 /* as_integer: build the bits of v, which is not an aggregate, as an integer. */
 static LLVMValueRef
-as_integer(Old *o, LLVMValueRef v)
+as_integer(Rewrite *o, LLVMValueRef v)
 {
 	LLVMTypeRef t = LLVMTypeOf(v);
 
@@ -63,7 +63,7 @@ as_integer(Old *o, LLVMValueRef v)
 
 /* vector_from_integer: build a vector of type t from its bits. */
 static LLVMValueRef
-vector_from_integer(Old *o, LLVMValueRef v, LLVMTypeRef t)
+vector_from_integer(Rewrite *o, LLVMValueRef v, LLVMTypeRef t)
 {
 	if (LLVMGetTypeKind(t) == LLVMPointerTypeKind)
 		return LLVMBuildIntToPtr(o->b, v, t, "");
@@ -72,7 +72,7 @@ vector_from_integer(Old *o, LLVMValueRef v, LLVMTypeRef t)
 
 /* gather_elements: the bits of a vector's elements as one integer. */
 static LLVMValueRef
-gather_elements(Old *o, LLVMValueRef v, LLVMTypeRef whole)
+gather_elements(Rewrite *o, LLVMValueRef v, LLVMTypeRef whole)
 {
 	unsigned bits = type_bits(o->m, LLVMGetElementType(LLVMTypeOf(v)));
 	LLVMValueRef all = int_constant(whole, 0);
@@ -88,7 +88,7 @@ gather_elements(Old *o, LLVMValueRef v, LLVMTypeRef whole)
 
 /* scatter_elements: build a vector of type t, element by element, from the bits of an integer. */
 static LLVMValueRef
-scatter_elements(Old *o, LLVMValueRef v, LLVMTypeRef t)
+scatter_elements(Rewrite *o, LLVMValueRef v, LLVMTypeRef t)
 {
 	LLVMTypeRef part = LLVMGetElementType(t);
 	unsigned bits = type_bits(o->m, part);
@@ -105,7 +105,7 @@ scatter_elements(Old *o, LLVMValueRef v, LLVMTypeRef t)
 
 /* legal_bits_of_vector: rule for the conversion between a vector's bits and one integer. */
 LLVMValueRef
-legal_bits_of_vector(Old *o)
+legal_bits_of_vector(Rewrite *o)
 {
 	bool from = LLVMGetTypeKind(LLVMTypeOf(o->x)) == LLVMVectorTypeKind;
 	bool to = LLVMGetTypeKind(o->t) == LLVMVectorTypeKind;
@@ -123,7 +123,7 @@ legal_bits_of_vector(Old *o)
 
 /* apply_to_both: build the operation of that name on x and y. */
 static LLVMValueRef
-apply_to_both(Old *o, const char *name, LLVMValueRef x, LLVMValueRef y)
+apply_to_both(Rewrite *o, const char *name, LLVMValueRef x, LLVMValueRef y)
 {
 	static const struct {
 		const char *name;
@@ -157,7 +157,7 @@ apply_to_both(Old *o, const char *name, LLVMValueRef x, LLVMValueRef y)
 
 /* legal_reduction: rule for a reduction of integers; refuse.c reports others. */
 LLVMValueRef
-legal_reduction(Old *o)
+legal_reduction(Rewrite *o)
 {
 	const char *name = callee_name(o->v) + strlen("llvm.vector.reduce.");
 	LLVMValueRef all;

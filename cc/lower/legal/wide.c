@@ -15,14 +15,14 @@ words_of(LLVMTypeRef t)
 
 /* whole_words: the integer type with as many whole words as t occupies. */
 static LLVMTypeRef
-whole_words(Old *o, LLVMTypeRef t)
+whole_words(Rewrite *o, LLVMTypeRef t)
 {
 	return int_type(o, 32 * words_of(t));
 }
 
 /* word_count: the number of words of a type, as a constant. */
 static LLVMValueRef
-word_count(Old *o, LLVMTypeRef t)
+word_count(Rewrite *o, LLVMTypeRef t)
 {
 	return int_constant(int_type(o, 32), words_of(t));
 }
@@ -32,10 +32,10 @@ word_count(Old *o, LLVMTypeRef t)
  * the old instruction.
  */
 static LLVMValueRef
-words_room(Old *o, LLVMTypeRef t)
+words_room(Rewrite *o, LLVMTypeRef t)
 {
 	LLVMBasicBlockRef here = LLVMGetInstructionParent(o->v);
-	LLVMValueRef p = legal_room(o->b, LLVMGetBasicBlockParent(here), whole_words(o, t));
+	LLVMValueRef p = legal_new_variable(o->b, LLVMGetBasicBlockParent(here), whole_words(o, t));
 
 	LLVMPositionBuilderBefore(o->b, o->v);
 	return LLVMBuildBitCast(o->b, p, LLVMPointerType(int_type(o, 32), 0), "");
@@ -43,14 +43,14 @@ words_room(Old *o, LLVMTypeRef t)
 
 /* whole_pointer: the pointer to words, as a pointer to one integer of all these words. */
 static LLVMValueRef
-whole_pointer(Old *o, LLVMValueRef words, LLVMTypeRef t)
+whole_pointer(Rewrite *o, LLVMValueRef words, LLVMTypeRef t)
 {
 	return LLVMBuildBitCast(o->b, words, LLVMPointerType(whole_words(o, t), 0), "");
 }
 
 /* stored_words: store v, extended to whole words, in a variable; returns a pointer to the words. */
 static LLVMValueRef
-stored_words(Old *o, LLVMValueRef v, bool is_signed)
+stored_words(Rewrite *o, LLVMValueRef v, bool is_signed)
 {
 	LLVMTypeRef t = LLVMTypeOf(v), whole = whole_words(o, t);
 	LLVMValueRef p = words_room(o, t);
@@ -64,7 +64,7 @@ stored_words(Old *o, LLVMValueRef v, bool is_signed)
 
 /* load_result: load the integer of type t that the library has stored at p. */
 static LLVMValueRef
-load_result(Old *o, LLVMValueRef p, LLVMTypeRef t)
+load_result(Rewrite *o, LLVMValueRef p, LLVMTypeRef t)
 {
 	LLVMTypeRef whole = whole_words(o, t);
 
@@ -72,7 +72,7 @@ load_result(Old *o, LLVMValueRef p, LLVMTypeRef t)
 }
 
 static LLVMTypeRef
-void_type(Old *o)
+void_type(Rewrite *o)
 {
 	return LLVMVoidTypeInContext(o->c);
 }
@@ -84,19 +84,19 @@ void_type(Old *o)
  * is the quotient, or the remainder if `remainder` is true.
  */
 static LLVMValueRef
-divide_wide(Old *o, bool is_signed, bool remainder)
+divide_wide(Rewrite *o, bool is_signed, bool remainder)
 {
 	LLVMValueRef rest = words_room(o, o->t);
 	LLVMValueRef args[] = {stored_words(o, o->x, is_signed), stored_words(o, o->y, is_signed),
 		rest, word_count(o, o->t)};
 
-	legal_library(o, is_signed ? "__divide_wide" : "__udivide_wide", void_type(o), args, 4);
+	legal_call(o, is_signed ? "__divide_wide" : "__udivide_wide", void_type(o), args, 4);
 	return load_result(o, remainder ? rest : args[0], o->t);
 }
 
 /* divide_double: divide as integers of 64 bits, by the library's function of this name. */
 static LLVMValueRef
-divide_double(Old *o, const char *name, bool is_signed)
+divide_double(Rewrite *o, const char *name, bool is_signed)
 {
 	LLVMTypeRef i64 = int_type(o, 64);
 	LLVMValueRef args[2] = {o->x, o->y};
@@ -104,12 +104,12 @@ divide_double(Old *o, const char *name, bool is_signed)
 	for (int i = 0; i < 2 && int_width(o->v) < 64; i++)
 		args[i] = is_signed ? LLVMBuildSExt(o->b, args[i], i64, "")
 			: LLVMBuildZExt(o->b, args[i], i64, "");
-	return legal_resize(o, legal_library(o, name, i64, args, 2), o->t);
+	return legal_resize(o, legal_call(o, name, i64, args, 2), o->t);
 }
 
 /* legal_divide: rule for divisions of integers of more than a word. */
 LLVMValueRef
-legal_divide(Old *o)
+legal_divide(Rewrite *o)
 {
 	static const char *const names[] = {
 		[LLVMUDiv] = "__udivdi3", [LLVMSDiv] = "__divdi3",
@@ -129,7 +129,7 @@ legal_divide(Old *o)
 
 /* legal_shift: rule for shifts of integers of more than two words. */
 LLVMValueRef
-legal_shift(Old *o)
+legal_shift(Rewrite *o)
 {
 	LLVMOpcode op = LLVMGetInstructionOpcode(o->v);
 	const char *name = op == LLVMShl ? "__shift_left_wide"
@@ -142,30 +142,30 @@ legal_shift(Old *o)
 	args[0] = stored_words(o, o->x, op == LLVMAShr);
 	args[1] = word_count(o, o->t);
 	args[2] = legal_resize(o, o->y, int_type(o, 32));
-	legal_library(o, name, void_type(o), args, 3);
+	legal_call(o, name, void_type(o), args, 3);
 	return load_result(o, args[0], o->t);
 }
 
 /* ---- conversions ---- */
 
 LLVMValueRef
-legal_wide_to_real(Old *o)
+legal_wide_to_real(Rewrite *o)
 {
 	bool is_signed = LLVMGetInstructionOpcode(o->v) == LLVMSIToFP;
 	LLVMValueRef args[] = {stored_words(o, o->x, is_signed), word_count(o, LLVMTypeOf(o->x)),
 		int_constant(int_type(o, 32), is_signed)};
 
-	return legal_library(o, is_single(o->t) ? "__wide_to_single" : "__wide_to_double", o->t,
+	return legal_call(o, is_single(o->t) ? "__wide_to_single" : "__wide_to_double", o->t,
 		args, 3);
 }
 
 LLVMValueRef
-legal_wide_from_real(Old *o)
+legal_wide_from_real(Rewrite *o)
 {
 	LLVMValueRef args[] = {words_room(o, o->t), word_count(o, o->t), o->x};
 
 	if (is_single(LLVMTypeOf(o->x)))
 		args[2] = LLVMBuildFPExt(o->b, o->x, LLVMDoubleTypeInContext(o->c), "");
-	legal_library(o, "__double_to_wide", void_type(o), args, 3);
+	legal_call(o, "__double_to_wide", void_type(o), args, 3);
 	return load_result(o, args[0], o->t);
 }

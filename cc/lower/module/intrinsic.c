@@ -14,7 +14,7 @@
 #define CALCULATION .kind = INTRINSIC_CALCULATES
 #define CLOCK .kind = INTRINSIC_CLOCK
 
-static const Intrinsic table[] = {
+static const Intrinsic intrinsic_rows[] = {
 	/* channels */
 	{"__t800_in", 3, STATE, .code = "in", .from = 2, .to = 1, .stores = 2},
 	{"__t800_out", 3, STATE, .code = "out", .from = 1, .to = 2},
@@ -104,9 +104,9 @@ intrinsic_of(LLVMValueRef call)
 
 	if (!name || (strncmp(name, "__t800_", 7) != 0 && strncmp(name, "llvm.", 5) != 0))
 		return NULL;
-	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-		if (strcmp(table[i].name, name) == 0)
-			return &table[i];
+	for (size_t i = 0; i < sizeof intrinsic_rows / sizeof *intrinsic_rows; i++)
+		if (strcmp(intrinsic_rows[i].name, name) == 0)
+			return &intrinsic_rows[i];
 	return NULL;
 }
 

@@ -187,7 +187,7 @@ base_of(const Module *m, LLVMValueRef address, int32_t *at)
 
 	*at = 0;
 	while (value_opcode(address = value_peel(address)) == LLVMGetElementPtr) {
-		if (!gep_constant(m, address, &offset))
+		if (!gep_is_constant(m, address, &offset))
 			return NULL;
 		*at += offset;
 		address = LLVMGetOperand(address, 0);
@@ -196,11 +196,11 @@ base_of(const Module *m, LLVMValueRef address, int32_t *at)
 }
 
 /* Where a stored variable is declared. */
-typedef struct Declared {
+typedef struct Declaration {
 	Node variable, scope;
 	Node at;    /* a place of its function, for bindings */
 	int32_t from; /* offset in the variable of the address: a global may hold only a part */
-} Declared;
+} Declaration;
 
 /*
  * fragment_of: the offset in bytes, in a variable, of the part that the global with this expression
@@ -222,7 +222,7 @@ fragment_of(const Module *m, Node expression)
  * store's function declares; false if there is none.
  */
 static bool
-find_declared(Kept *k, LLVMValueRef base, LLVMValueRef store, Declared *d)
+find_declared(Kept *k, LLVMValueRef base, LLVMValueRef store, Declaration *d)
 {
 	intptr_t call;
 	Node expression;
@@ -251,11 +251,11 @@ find_declared(Kept *k, LLVMValueRef base, LLVMValueRef store, Declared *d)
  * variable is declared. NULL if the variable is not known, or the part has no name in C.
  */
 static const Part *
-part_for(Kept *k, LLVMValueRef store, Declared *d)
+part_for(Kept *k, LLVMValueRef store, Declaration *d)
 {
 	int32_t at;
 	LLVMValueRef base = base_of(k->m, LLVMGetOperand(store, 1), &at);
-	int64_t size = 8 * type_stored(k->m, LLVMTypeOf(LLVMGetOperand(store, 0)));
+	int64_t size = 8 * type_stored_bytes(k->m, LLVMTypeOf(LLVMGetOperand(store, 0)));
 	Part part;
 	Buf name = {0};
 	Node type;
@@ -286,7 +286,7 @@ part_for(Kept *k, LLVMValueRef store, Declared *d)
 
 /* bind_value: bind v to the part of a variable, from the instruction `before` on. */
 static void
-bind_value(Kept *k, const Part *p, const Declared *d, LLVMValueRef v, LLVMValueRef before)
+bind_value(Kept *k, const Part *p, const Declaration *d, LLVMValueRef v, LLVMValueRef before)
 {
 	LLVMDIBuilderInsertDbgValueBefore(k->build, v, p->name,
 		LLVMDIBuilderCreateExpression(k->build, NULL, 0), d->at, before);
@@ -299,7 +299,7 @@ bind_value(Kept *k, const Part *p, const Declared *d, LLVMValueRef v, LLVMValueR
 static void
 bind_kept_values(Kept *k, LLVMValueRef store)
 {
-	Declared d;
+	Declaration d;
 	const Part *p = part_for(k, store, &d);
 
 	if (!p)

@@ -36,13 +36,13 @@ report_diagnostic(LLVMDiagnosticInfoRef info, void *name)
 }
 
 /* The file that LLVM is reading: its messages about fatal errors do not name the file. */
-static const char *being_read;
+static const char *current_file;
 
 /* bitcode_broken: callback of LLVM: fatal: the bitcode is damaged. */
 static void
 bitcode_broken(const char *reason)
 {
-	fatal_at(being_read, 0, "broken bitcode (%s); compile it again with trellis cc", reason);
+	fatal_at(current_file, 0, "broken bitcode (%s); compile it again with trellis cc", reason);
 }
 
 /*
@@ -108,7 +108,7 @@ static void
 begin_reading(LLVMContextRef context, const char *name)
 {
 	LLVMContextSetDiagnosticHandler(context, report_diagnostic, (void *)name);
-	being_read = name;
+	current_file = name;
 	LLVMInstallFatalErrorHandler(bitcode_broken);
 }
 
@@ -183,20 +183,20 @@ type_bits(const Module *m, LLVMTypeRef t)
 }
 
 /*
- * is_bits: true for a vector whose elements are not whole bytes; in a slot each of them takes
+ * is_bit_vector: true for a vector whose elements are not whole bytes; in a slot each of them takes
  * whole bytes.
  */
 static bool
-is_bits(const Module *m, LLVMTypeRef t)
+is_bit_vector(const Module *m, LLVMTypeRef t)
 {
 	return LLVMGetTypeKind(t) == LLVMVectorTypeKind
 		&& type_bits(m, LLVMGetElementType(t)) % 8 != 0;
 }
 
 uint32_t
-type_stored(const Module *m, LLVMTypeRef t)
+type_stored_bytes(const Module *m, LLVMTypeRef t)
 {
-	if (is_bits(m, t))
+	if (is_bit_vector(m, t))
 		return part_offset(m, t, part_count(t));
 	return LLVMStoreSizeOfType(m->layout, t);
 }
@@ -204,7 +204,7 @@ type_stored(const Module *m, LLVMTypeRef t)
 uint32_t
 type_size(const Module *m, LLVMTypeRef t)
 {
-	return is_bits(m, t) ? type_stored(m, t) : LLVMABISizeOfType(m->layout, t);
+	return is_bit_vector(m, t) ? type_stored_bytes(m, t) : LLVMABISizeOfType(m->layout, t);
 }
 
 unsigned
@@ -384,7 +384,7 @@ note_variable_index(void *open, LLVMValueRef index, uint32_t scale)
 }
 
 bool
-gep_constant(const Module *m, LLVMValueRef gep, int32_t *offset)
+gep_is_constant(const Module *m, LLVMValueRef gep, int32_t *offset)
 {
 	bool open = false;
 

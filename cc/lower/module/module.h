@@ -66,8 +66,8 @@ uint32_t type_bits(const Module *m, LLVMTypeRef t);
 uint32_t type_size(const Module *m, LLVMTypeRef t);
 /* type_words: the words of one value. */
 uint32_t type_words(const Module *m, LLVMTypeRef t);
-/* type_stored: the bytes that a store of a value writes. */
-uint32_t type_stored(const Module *m, LLVMTypeRef t);
+/* type_stored_bytes: the bytes that a store of a value writes. */
+uint32_t type_stored_bytes(const Module *m, LLVMTypeRef t);
 
 /* part_count: the number of parts of an aggregate or a vector. */
 unsigned part_count(LLVMTypeRef t);
@@ -111,8 +111,8 @@ LLVMValueRef const_element(LLVMValueRef v, unsigned i);
 typedef void GepIndex(void *to, LLVMValueRef index, uint32_t scale);
 /* gep_offset: the constant part of an address, in bytes; calls `index` for the other parts. */
 int32_t gep_offset(const Module *m, LLVMValueRef gep, GepIndex *index, void *to);
-/* gep_constant: true if an address has a constant offset; *offset: that offset. */
-bool gep_constant(const Module *m, LLVMValueRef gep, int32_t *offset);
+/* gep_is_constant: true if an address has a constant offset; *offset: that offset. */
+bool gep_is_constant(const Module *m, LLVMValueRef gep, int32_t *offset);
 
 /* callee_name: the name of the function called directly; NULL for other calls. */
 const char *callee_name(LLVMValueRef call);

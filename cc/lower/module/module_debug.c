@@ -236,7 +236,7 @@ static const Name names[] = {
 static const struct {
 	Name op;
 	int args; /* number of operands */
-} ops[] = {
+} dwarf_operations[] = {
 	{N(DW_OP_deref), 0},
 	{N(DW_OP_plus), 0},
 	{N(DW_OP_minus), 0},
@@ -273,7 +273,7 @@ dwarf_number(const char *name, size_t len)
 }
 
 unsigned
-node_dwarf(const Module *m, Node n, const char *key)
+node_dwarf_number(const Module *m, Node n, const char *key)
 {
 	char word[64];
 
@@ -302,10 +302,10 @@ read_step(const char **s)
 	int args = 0;
 
 	read_word(s, word, sizeof word);
-	for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
-		if (strcmp(ops[i].op.name, word) == 0) {
-			step.op = ops[i].op.number;
-			args = ops[i].args;
+	for (size_t i = 0; i < sizeof dwarf_operations / sizeof *dwarf_operations; i++)
+		if (strcmp(dwarf_operations[i].op.name, word) == 0) {
+			step.op = dwarf_operations[i].op.number;
+			args = dwarf_operations[i].args;
 		}
 	for (int i = 0; i < args; i++) {
 		read_word(s, word, sizeof word);

@@ -50,10 +50,10 @@ bool node_word(const Module *m, Node n, const char *key, char *word, size_t size
 int64_t node_number(const Module *m, Node n, const char *key, int64_t otherwise);
 
 /*
- * node_dwarf: DWARF's number for the name (DW_TAG_, DW_ATE_, DW_LANG_) after "key: " in the
+ * node_dwarf_number: DWARF's number for the name (DW_TAG_, DW_ATE_, DW_LANG_) after "key: " in the
  * node's text; 0 if there is none.
  */
-unsigned node_dwarf(const Module *m, Node n, const char *key);
+unsigned node_dwarf_number(const Module *m, Node n, const char *key);
 
 /*
  * A step of an expression that leads from a value to a variable: an operation of DWARF, or one of

@@ -17,7 +17,7 @@ plain_type(const Module *m, Node type)
 {
 	for (;;) {
 		unsigned tag = type && node_kind(type) == LLVMDIDerivedTypeMetadataKind
-			? node_dwarf(m, type, "tag") : 0;
+			? node_dwarf_number(m, type, "tag") : 0;
 
 		if (tag != DW_TAG_typedef && tag != DW_TAG_const_type
 			&& tag != DW_TAG_volatile_type)
@@ -75,7 +75,7 @@ part_name(const Module *m, Node type, int64_t at, int64_t size, Buf *name)
 	for (int depth = 0; depth < 16; depth++) {
 		Node plain = plain_type(m, type), member;
 		unsigned tag = plain && node_kind(plain) == LLVMDICompositeTypeMetadataKind
-			? node_dwarf(m, plain, "tag") : 0;
+			? node_dwarf_number(m, plain, "tag") : 0;
 
 		if (tag == DW_TAG_array_type) {
 			type = name_indices(m, plain, &at, name);

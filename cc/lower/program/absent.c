@@ -80,7 +80,7 @@ find_message(const Absence *reasons, size_t n, const char *name)
 }
 
 const char *
-program_absence(const char *name)
+program_absence_message(const char *name)
 {
 	const char *message = find_message(absences, sizeof absences / sizeof *absences, name);
 
@@ -88,7 +88,7 @@ program_absence(const char *name)
 }
 
 const char *
-program_failure(const char *name)
+program_failure_message(const char *name)
 {
 	return find_message(failures, sizeof failures / sizeof *failures, name);
 }

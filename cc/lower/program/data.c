@@ -49,17 +49,17 @@ combine_links(Link *a, const Link *b, bool subtract)
 }
 
 /*
- * link_expression: true if v is a symbol minus a symbol plus an offset, *l, which the linker can
+ * is_link_expression: true if v is a symbol minus a symbol plus an offset, *l, which the linker can
  * compute.
  */
 static bool
-link_expression(const Module *m, LLVMValueRef v, Link *l)
+is_link_expression(const Module *m, LLVMValueRef v, Link *l)
 {
 	Link right = {0};
 
 	*l = (Link){0};
 	if (LLVMIsAGlobalAlias(v))
-		return link_expression(m, LLVMAliasGetAliasee(v), l);
+		return is_link_expression(m, LLVMAliasGetAliasee(v), l);
 	if (LLVMIsAGlobalValue(v) || LLVMIsABlockAddress(v)) {
 		l->plus = v;
 		return true;
@@ -74,16 +74,16 @@ link_expression(const Module *m, LLVMValueRef v, Link *l)
 	case LLVMIntToPtr:
 	case LLVMAddrSpaceCast:
 	case LLVMTrunc:
-		return link_expression(m, LLVMGetOperand(v, 0), l);
+		return is_link_expression(m, LLVMGetOperand(v, 0), l);
 	case LLVMGetElementPtr:
-		if (!link_expression(m, LLVMGetOperand(v, 0), l))
+		if (!is_link_expression(m, LLVMGetOperand(v, 0), l))
 			return false;
 		l->offset += gep_offset(m, v, ignore_index, NULL);
 		return true;
 	case LLVMAdd:
 	case LLVMSub:
-		return link_expression(m, LLVMGetOperand(v, 0), l)
-			&& link_expression(m, LLVMGetOperand(v, 1), &right)
+		return is_link_expression(m, LLVMGetOperand(v, 0), l)
+			&& is_link_expression(m, LLVMGetOperand(v, 1), &right)
 			&& combine_links(l, &right, value_opcode(v) == LLVMSub);
 	default:
 		return LLVMIsNull(v) || LLVMIsUndef(v);
@@ -115,7 +115,7 @@ number_text(const Data *d, LLVMValueRef v, uint32_t bytes)
 {
 	Link l;
 
-	if ((bytes != 1 && bytes != 2 && bytes != 4) || !link_expression(d->m, v, &l))
+	if ((bytes != 1 && bytes != 2 && bytes != 4) || !is_link_expression(d->m, v, &l))
 		refuse(d->m, d->v, "%s: the linker cannot compute this initial value; use an "
 			"address, or a difference of two", d->name);
 	buf_printf(d->out, "\t%s\t", data_directive(bytes));
@@ -132,7 +132,7 @@ number_text(const Data *d, LLVMValueRef v, uint32_t bytes)
 static void
 integer_text(const Data *d, LLVMValueRef v)
 {
-	uint32_t bytes = type_stored(d->m, LLVMTypeOf(v));
+	uint32_t bytes = type_stored_bytes(d->m, LLVMTypeOf(v));
 	uint32_t size = type_size(d->m, LLVMTypeOf(v));
 	Word w = 0;
 

@@ -114,11 +114,11 @@ begins_with(const uint8_t *data, size_t n, const char *with, size_t len)
 }
 
 /* An archive being added. */
-typedef struct Adding {
+typedef struct AddedArchive {
 	Program *p;
 	/* from the bytes of a member that has symbols to its Unit; to 0 before the Unit exists */
 	Map *listed;
-} Adding;
+} AddedArchive;
 
 /*
  * list_member: callback of archive_symbols: note in `listed` that the archive has symbols of this
@@ -127,7 +127,7 @@ typedef struct Adding {
 static void
 list_member(void *to, const char *symbol, const uint8_t *member)
 {
-	Adding *a = to;
+	AddedArchive *a = to;
 
 	(void)symbol;
 	map_put(a->listed, member, 0);
@@ -146,7 +146,7 @@ is_bitcode(const uint8_t *data, size_t n)
 static void
 add_member(void *to, char *name, const uint8_t *data, size_t n)
 {
-	Adding *a = to;
+	AddedArchive *a = to;
 	const char *kept = arena_strndup(&a->p->arena, name, strlen(name));
 	intptr_t unit;
 	Unit *u;
@@ -166,7 +166,7 @@ add_member(void *to, char *name, const uint8_t *data, size_t n)
 static void
 define_symbol(void *to, const char *symbol, const uint8_t *member)
 {
-	Adding *a = to;
+	AddedArchive *a = to;
 	intptr_t unit = 0;
 
 	map_get(a->listed, member, &unit);
@@ -179,7 +179,7 @@ define_symbol(void *to, const char *symbol, const uint8_t *member)
 static void
 add_archive(Program *p, const char *name, const uint8_t *data, size_t n)
 {
-	Adding a = {p, map_new()};
+	AddedArchive a = {p, map_new()};
 
 	archive_symbols(name, data, n, list_member, &a);
 	archive_members(name, data, n, add_member, &a);

@@ -120,8 +120,8 @@ init_text(Program *p, Buf *out)
 		if (l->n > 1)
 			qsort(l->all, l->n, sizeof *l->all, by_priority);
 		put_calls(l, inits[k].function, inits[k].backwards, out);
-		if (dwarf_any(p->dwarf))
-			dwarf_stub(p->dwarf, inits[k].function,
-				program_print(p, "%s.end", inits[k].function));
+		if (dwarf_has_units(p->dwarf))
+			dwarf_add_stub(p->dwarf, inits[k].function,
+				program_format(p, "%s.end", inits[k].function));
 	}
 }

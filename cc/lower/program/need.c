@@ -18,8 +18,8 @@ unique_name(Program *p, const char *name, int index)
 	if (!names_get(p->taken, name) && !names_get(p->globals, name))
 		return name;
 	for (int i = index;; i += 1000)
-		if (!names_get(p->taken, program_print(p, "%s.%d", name, i)))
-			return program_print(p, "%s.%d", name, i);
+		if (!names_get(p->taken, program_format(p, "%s.%d", name, i)))
+			return program_format(p, "%s.%d", name, i);
 }
 
 /* need_definition: note that the program needs a definition, and load its module. */
@@ -30,7 +30,7 @@ need_definition(Program *p, Definition *d)
 		return;
 	d->needed = true;
 	if (d->unit)
-		program_load(d->unit);
+		program_load_module(d->unit);
 	if (d->unit && !d->v)
 		fatal_at(d->unit->m.name, 0,
 			"the archive lists %s, but this member does not define it; make the "
@@ -87,7 +87,7 @@ static void
 warn_of_failure(const Mention *m, const Definition *d, const char *name)
 {
 	bool library = d->unit && d->unit->library;
-	const char *message = library && !d->needed ? program_failure(name) : NULL;
+	const char *message = library && !d->needed ? program_failure_message(name) : NULL;
 
 	if (message)
 		warning_at(definition_file(m->by), mentioning_line(m), message, name);
@@ -112,8 +112,8 @@ mention_name(void *to, LLVMValueRef v)
 	if (is_builtin(name) || init_is_called(m->p, name) || m->p->o->module_only
 		|| LLVMGetLinkage(v) == LLVMExternalWeakLinkage)
 		return;
-	program_mistake(m->p, definition_file(m->by), mentioning_line(m),
-		program_absence(name), name);
+	program_report(m->p, definition_file(m->by), mentioning_line(m),
+		program_absence_message(name), name);
 	/* visit it only once */
 	names_put(m->p->globals, arena_strndup(&m->p->arena, name, strlen(name)),
 		definition_new(m->p, (Definition){.unit = m->by->unit, .v = v, .name = name,

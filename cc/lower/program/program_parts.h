@@ -22,15 +22,15 @@ void init_text(Program *p, Buf *out);
 /* ---- absent.c ---- */
 
 /*
- * program_absence: the message, with a %s for the name, about a name that is not defined:
+ * program_absence_message: the message, with a %s for the name, about a name that is not defined:
  * for a function of POSIX, why the nodes' library lacks it.
  */
-const char *program_absence(const char *name);
+const char *program_absence_message(const char *name);
 /*
- * program_failure: the warning, with a %s, about a function of the library that always
+ * program_failure_message: the warning, with a %s, about a function of the library that always
  * fails.
  */
-const char *program_failure(const char *name);
+const char *program_failure_message(const char *name);
 
 /* ---- need.c ---- */
 

@@ -57,8 +57,8 @@ put_functions(Program *p, Buf *out)
 		if (p->icall[k])
 			buf_printf(out, ".icall%zu:\n\tldl\t%zu\n\tgcall\n", k, k + 4);
 	buf_printf(out, ".icall_end:\n");
-	if (dwarf_any(p->dwarf))
-		dwarf_stub(p->dwarf, ".icall", ".icall_end");
+	if (dwarf_has_units(p->dwarf))
+		dwarf_add_stub(p->dwarf, ".icall", ".icall_end");
 }
 
 /* The zone for a variable: small ones are placed next to gsb. */
@@ -154,7 +154,7 @@ describe_variables(Program *p)
 		const Definition *d = p->needed[i];
 
 		if (is_variable(d))
-			dwarf_variable(p->dwarf, &d->unit->m, d->v, d->name);
+			dwarf_add_variable(p->dwarf, &d->unit->m, d->v, d->name);
 	}
 }
 

@@ -45,12 +45,12 @@ may_continue_proof(const Proof *p, bool *assumed)
 	return n < DEPTH_OF_PROOF;
 }
 
-/* Prove: true if v has the property that is being proved. */
-typedef bool Prove(Fn *f, LLVMValueRef v, const Proof *outer);
+/* Prover: true if v has the property that is being proved. */
+typedef bool Prover(Fn *f, LLVMValueRef v, const Proof *outer);
 
 /* holds_for_incoming: true if the property holds for all values that flow into the phi. */
 static bool
-holds_for_incoming(Fn *f, LLVMValueRef phi, Prove *prove, const Proof *p)
+holds_for_incoming(Fn *f, LLVMValueRef phi, Prover *prove, const Proof *p)
 {
 	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
 		if (!prove(f, LLVMGetIncomingValue(phi, i), p))
@@ -128,11 +128,11 @@ is_clean(Fn *f, LLVMValueRef v)
 /* ---- natural ---- */
 
 /*
- * no_overflow: true if v is a sum, difference, product or shift that is exact, or undefined if
+ * cannot_overflow: true if v is a sum, difference, product or shift that is exact, or undefined if
  * it overflows as a signed number.
  */
 static bool
-no_overflow(Fn *f, LLVMValueRef v)
+cannot_overflow(Fn *f, LLVMValueRef v)
 {
 	Val *x = fn_val(f, v);
 
@@ -169,10 +169,10 @@ prove_natural(Fn *f, LLVMValueRef v, const Proof *outer)
 		return prove_natural(f, operand(v, 1), &p);
 	case LLVMAdd:
 	case LLVMMul:
-		return no_overflow(f, v) && prove_natural(f, operand(v, 0), &p)
+		return cannot_overflow(f, v) && prove_natural(f, operand(v, 0), &p)
 			&& prove_natural(f, operand(v, 1), &p);
 	case LLVMShl:
-		return no_overflow(f, v) && prove_natural(f, operand(v, 0), &p);
+		return cannot_overflow(f, v) && prove_natural(f, operand(v, 0), &p);
 	case LLVMAnd:
 		return prove_natural(f, operand(v, 0), &p) || prove_natural(f, operand(v, 1), &p);
 	case LLVMOr:
@@ -222,7 +222,7 @@ must_not_overflow(Fn *f, LLVMValueRef v)
 {
 	const Val *x = fn_val(f, v);
 
-	if (word_bits(v) != 32 || !no_overflow(f, v) || !reaches_end(f, x))
+	if (word_bits(v) != 32 || !cannot_overflow(f, v) || !reaches_end(f, x))
 		return false;
 	for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);

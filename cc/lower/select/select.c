@@ -19,9 +19,9 @@ is_static_alloca(LLVMValueRef v)
 		== LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(v)));
 }
 
-/* constant_indices: true if all indices of a getelementptr are constants. */
+/* has_constant_indices: true if all indices of a getelementptr are constants. */
 static bool
-constant_indices(LLVMValueRef gep)
+has_constant_indices(LLVMValueRef gep)
 {
 	for (int i = 1; i < LLVMGetNumOperands(gep); i++)
 		if (!LLVMIsAConstantInt(LLVMGetOperand(gep, i)))
@@ -93,7 +93,7 @@ is_cheap(LLVMValueRef v)
 	case LLVMAlloca:
 		return is_static_alloca(v);
 	case LLVMGetElementPtr:
-		return constant_indices(v);
+		return has_constant_indices(v);
 	case LLVMTrunc:
 		return to == KIND_WORD && type_kind(LLVMTypeOf(LLVMGetOperand(v, 0))) == KIND_WIDE
 			&& LLVMGetIntTypeWidth(LLVMTypeOf(v)) != 1;

@@ -42,8 +42,8 @@ void fn_weigh(Fn *f);
 
 /* param_word: the word of an argument, counted from the return address. */
 int param_word(Fn *f, const Val *argument);
-/* fn_webs: compute liveness, and assign a slot to each value that needs one. */
-void fn_webs(Fn *f);
+/* fn_assign_slots: compute liveness, and assign a slot to each value that needs one. */
+void fn_assign_slots(Fn *f);
 
 /* ---- known.c ---- */
 

@@ -51,9 +51,9 @@ add_live_leaf(void *to, Val *leaf)
 	set_put(l->set, kept_number(l, leaf));
 }
 
-/* conflict_pair: note that two values cannot share a slot. */
+/* add_conflict: note that two values cannot share a slot. */
 static void
-conflict_pair(Live *l, int a, int b)
+add_conflict(Live *l, int a, int b)
 {
 	if (a == b)
 		return;
@@ -61,13 +61,13 @@ conflict_pair(Live *l, int a, int b)
 	set_put(l->conflict + b * l->nwords, a);
 }
 
-/* conflict_with_live: note that the value conflicts with all values that are live now. */
+/* add_conflicts_with_live: note that the value conflicts with all values that are live now. */
 static void
-conflict_with_live(Live *l, int a)
+add_conflicts_with_live(Live *l, int a)
 {
 	for (size_t w = 0; w < l->nwords; w++)
 		for (uint64_t bits = l->set[w]; bits; bits &= bits - 1)
-			conflict_pair(l, a, w * 64 + __builtin_ctzll(bits));
+			add_conflict(l, a, w * 64 + __builtin_ctzll(bits));
 }
 
 /* Called for each phi of a successor, with the value that block b gives it. */
@@ -172,11 +172,11 @@ writes_early(Fn *f, const Val *x)
 }
 
 /*
- * live_block: move l->set from the end of block b to its start, and record conflicts if
+ * step_over_block: move l->set from the end of block b to its start, and record conflicts if
  * requested.
  */
 static void
-live_block(Live *l, int b, bool conflicts)
+step_over_block(Live *l, int b, bool conflicts)
 {
 	const Block *block = &l->f->blocks[b];
 	int i;
@@ -190,18 +190,18 @@ live_block(Live *l, int b, bool conflicts)
 		if (x && is_value_kept(x)) {
 			set_remove(l->set, kept_number(l, x));
 			if (conflicts)
-				conflict_with_live(l, kept_number(l, x));
+				add_conflicts_with_live(l, kept_number(l, x));
 		}
 		add_reads(l, v);
 		if (conflicts && x && is_value_kept(x) && writes_early(l->f, x))
-			conflict_with_live(l, kept_number(l, x));
+			add_conflicts_with_live(l, kept_number(l, x));
 	}
 	for (int k = 0; conflicts && k <= i; k++)
 		if (is_value_kept(fn_val(l->f, block->ins[k])))
 			set_put(l->set, kept_number(l, fn_val(l->f, block->ins[k])));
 	for (int k = 0; conflicts && k <= i; k++)
 		if (is_value_kept(fn_val(l->f, block->ins[k])))
-			conflict_with_live(l, kept_number(l, fn_val(l->f, block->ins[k])));
+			add_conflicts_with_live(l, kept_number(l, fn_val(l->f, block->ins[k])));
 	for (int k = 0; k <= i; k++)
 		if (is_value_kept(fn_val(l->f, block->ins[k])))
 			set_remove(l->set, kept_number(l, fn_val(l->f, block->ins[k])));
@@ -221,7 +221,7 @@ find_liveness(Live *l)
 		for (int b = f->nblocks - 1; b >= 0; b--) {
 			find_live_at_end(l, b);
 			use_phi_values(l, b, add_flowing_leaves);
-			live_block(l, b, false);
+			step_over_block(l, b, false);
 			if (memcmp(l->set, f->blocks[b].livein, l->nwords * 8) != 0) {
 				memcpy(f->blocks[b].livein, l->set, l->nwords * 8);
 				changed = true;
@@ -243,7 +243,7 @@ add_phi_conflicts(Live *l, Val *phi, LLVMValueRef from)
 
 	if (own)
 		set_remove(l->set, kept_number(l, x));
-	conflict_with_live(l, kept_number(l, phi));
+	add_conflicts_with_live(l, kept_number(l, phi));
 	if (own)
 		set_put(l->set, kept_number(l, x));
 }
@@ -258,17 +258,17 @@ find_conflicts(Live *l)
 		find_live_at_end(l, b);
 		use_phi_values(l, b, add_flowing_leaves);
 		use_phi_values(l, b, add_phi_conflicts);
-		live_block(l, b, true);
+		step_over_block(l, b, true);
 	}
 	for (int i = 0; i < l->n; i++)
 		for (int k = 0; k < i; k++)
 			if (l->kept[i]->pos < 0 && l->kept[k]->pos < 0)
-				conflict_pair(l, i, k);
+				add_conflict(l, i, k);
 	for (int i = 0; i < l->n; i++) {
 		if (l->kept[i]->pos >= 0)
 			continue;
 		memcpy(l->set, f->blocks[0].livein, l->nwords * 8);
-		conflict_with_live(l, i);
+		add_conflicts_with_live(l, i);
 	}
 }
 
@@ -321,7 +321,7 @@ join_web(Live *l, Val *phi, LLVMValueRef from)
 	memcpy(l->set, l->conflict + b * l->nwords, l->nwords * 8);
 	for (int i = 0; i < l->n; i++)
 		if (set_has(l->set, i))
-			conflict_pair(l, a, i);
+			add_conflict(l, a, i);
 }
 
 /* join_phis: join the webs of phis, beginning with those of the most frequent blocks. */
@@ -364,7 +364,7 @@ make_webs(Live *l)
 }
 
 void
-fn_webs(Fn *f)
+fn_assign_slots(Fn *f)
 {
 	Live l = {.f = f};
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 char *
-program_print(Program *p, const char *fmt, ...)
+program_format(Program *p, const char *fmt, ...)
 {
 	char text[1024];
 	va_list ap;
@@ -63,11 +63,11 @@ program_asm_name(Program *p, const char *name)
 	for (const char *s = name; *s; s++)
 		if (!isalnum((unsigned char)*s) && !strchr("_.$", *s))
 			plain = false;
-	return plain ? name : program_print(p, "\"%s\"", name);
+	return plain ? name : program_format(p, "\"%s\"", name);
 }
 
 void
-program_mistake(Program *p, const char *file, int line, const char *what, const char *name)
+program_report(Program *p, const char *file, int line, const char *what, const char *name)
 {
 	mistake_at(file, line, what, name);
 	p->mistakes++;
@@ -151,7 +151,7 @@ program_define(Program *p, const char *name, Definition *d)
 	}
 	if (is_from_library(d) || d->weak)
 		return;
-	program_mistake(p, definition_file(d), definition_line(d),
+	program_report(p, definition_file(d), definition_line(d),
 		"%s is defined twice; make one static or rename it", name);
 	mistake_at(definition_file(old), definition_line(old), "here first");
 }
@@ -227,7 +227,7 @@ replace_value(Unit *u, LLVMValueRef v)
 }
 
 void
-program_load(Unit *u)
+program_load_module(Unit *u)
 {
 	const char *name = u->m.name;
 

@@ -89,8 +89,8 @@ struct Program {
 
 /* ---- definition.c ---- */
 
-/* program_print: formatted text that lives as long as p. */
-char *program_print(Program *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* program_format: formatted text that lives as long as p. */
+char *program_format(Program *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* symbol_name: the name of a global, without the mark of asm("name"). */
 const char *symbol_name(LLVMValueRef v);
@@ -99,8 +99,8 @@ bool symbol_is_local(LLVMValueRef v);
 /* program_asm_name: the name in the form that assembly text requires, quoted if necessary. */
 const char *program_asm_name(Program *p, const char *name);
 
-/* program_mistake: report a mistake at once; `what` contains a %s for the name. */
-void program_mistake(Program *p, const char *file, int line, const char *what, const char *name);
+/* program_report: report a mistake at once; `what` contains a %s for the name. */
+void program_report(Program *p, const char *file, int line, const char *what, const char *name);
 /* definition_file: the file of a definition, for messages. */
 const char *definition_file(const Definition *d);
 /* definition_line: the line of a definition, for messages; 0 if unknown. */
@@ -114,8 +114,8 @@ void program_define(Program *p, const char *name, Definition *d);
 void program_define_module(Unit *u);
 /* program_read_names: read the names of a library module, unless it is open. */
 void program_read_names(Unit *u);
-/* program_load: read the rest of a module of which only the names were read. */
-void program_load(Unit *u);
+/* program_load_module: read the rest of a module of which only the names were read. */
+void program_load_module(Unit *u);
 /* program_definition: the definition of a global in the program; NULL if there is none. */
 Definition *program_definition(Program *p, LLVMValueRef v);
 

@@ -22,10 +22,10 @@ unit_real(Unit *u, Kind k, uint64_t bits)
 
 	for (i = 0; i < p->nconstants; i++)
 		if (p->constants[i].kind == k && p->constants[i].bits == bits)
-			return program_print(p, ".real%zu", i);
+			return program_format(p, ".real%zu", i);
 	p->constants = arena_more(&p->arena, p->constants, i, sizeof *p->constants);
 	p->constants[p->nconstants++] = (Constant){.kind = k, .bits = bits};
-	return program_print(p, ".real%zu", i);
+	return program_format(p, ".real%zu", i);
 }
 
 /* has_pointers: true if a constant of another module may contain addresses, judged by its type. */
@@ -76,7 +76,7 @@ unit_is_code(Unit *u, LLVMValueRef v)
 }
 
 const char *
-unit_label(Unit *u, LLVMValueRef v)
+unit_defined_name(Unit *u, LLVMValueRef v)
 {
 	const Definition *d = program_definition(u->program, v);
 
@@ -90,14 +90,14 @@ unit_dwarf(Unit *u)
 }
 
 void
-unit_icall(Unit *u, int slot)
+unit_request_icall(Unit *u, int slot)
 {
 	if (slot < (int)sizeof u->program->icall)
 		u->program->icall[slot] = 1;
 }
 
 int
-unit_serial(Unit *u)
+unit_new_serial(Unit *u)
 {
 	return u->program->serial++;
 }
@@ -108,7 +108,7 @@ unit_serial_of(Unit *u, LLVMValueRef f)
 	intptr_t serial;
 
 	if (!map_get(u->program->serials, f, &serial)) {
-		serial = unit_serial(u);
+		serial = unit_new_serial(u);
 		map_put(u->program->serials, f, serial);
 	}
 	return serial;

@@ -17,12 +17,12 @@ const char *unit_symbol(Unit *u, LLVMValueRef global);
 const char *unit_real(Unit *u, Kind k, uint64_t bits);
 /* unit_dwarf: the program's debugging information. */
 Dwarf *unit_dwarf(Unit *u);
-/* unit_label: the global's name if the program defines it; otherwise NULL. */
-const char *unit_label(Unit *u, LLVMValueRef global);
-/* unit_icall: request the stub for calls through the slot with this offset. */
-void unit_icall(Unit *u, int slot);
-/* unit_serial: a number not yet used in labels of this program. */
-int unit_serial(Unit *u);
+/* unit_defined_name: the global's name if the program defines it; otherwise NULL. */
+const char *unit_defined_name(Unit *u, LLVMValueRef global);
+/* unit_request_icall: request the stub for calls through the slot with this offset. */
+void unit_request_icall(Unit *u, int slot);
+/* unit_new_serial: a number not yet used in labels of this program. */
+int unit_new_serial(Unit *u);
 /* unit_serial_of: the number in the labels of f's blocks, which count from 0. */
 int unit_serial_of(Unit *u, LLVMValueRef f);
 

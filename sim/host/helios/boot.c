@@ -99,7 +99,7 @@ put_config(const Helios *s, Buf *b, uint32_t nucleus)
 }
 
 void
-hs_boot(Helios *s)
+hs_boot_prepare(Helios *s)
 {
 	Buf nucleus, config = {0};
 

@@ -22,8 +22,8 @@
 #include <unistd.h>
 
 #define QUIET 1000000000000ull   /* ps without a byte on the link before a line is typed */
-#define LOOK 1000000000ull       /* ps between looks for keys of a terminal */
-#define SOONEST 50000000000ull   /* ps; the least timeout of a program's read */
+#define KEY_POLL_INTERVAL 1000000000ull       /* ps between looks for keys of a terminal */
+#define MIN_READ_TIMEOUT 50000000000ull   /* ps; the least timeout of a program's read */
 #define MICROSECOND 1000000ull   /* ps */
 
 enum {
@@ -32,7 +32,7 @@ enum {
 };
 
 void
-hs_console(Helios *s, const Message *m, const Name *name)
+hs_serve_console(Helios *s, const Message *m, const Name *name)
 {
 	HeliosStream *st = NULL;
 	Buf info = {0};
@@ -63,13 +63,13 @@ hs_console(Helios *s, const Message *m, const Name *name)
 }
 
 void
-hs_window(Helios *s, const Message *m, const Name *name)
+hs_serve_window(Helios *s, const Message *m, const Name *name)
 {
 	uint32_t function = m->function & FG_Mask;
 	HeliosStream *st;
 
 	if (name->n > 1) {
-		hs_console(s, m, name);
+		hs_serve_console(s, m, name);
 	} else if (function == FG_Locate) {
 		hs_answer_object(s, m, name, TYPE_DIRECTORY, FLAGS_CLOSEABLE, 0);
 	} else if (function == FG_Open && (st = hs_stream_new(s, STREAM_LISTING))) {
@@ -124,7 +124,7 @@ void
 hs_console_write(Helios *s, const uint8_t *bytes, size_t n)
 {
 	put_bytes(s, bytes, n);
-	typist_see(s->o.typist, bytes, n);
+	typist_see_output(s->o.typist, bytes, n);
 }
 
 /* ---- input ---- */
@@ -262,7 +262,7 @@ next_input(Helios *s, bool quiet)
 {
 	Console *c = &s->console;
 
-	if (typist_waits(s->o.typist))
+	if (typist_is_waiting(s->o.typist))
 		return 0;
 	if (c->interactive) {
 		if (!c->ended && has_key(s))
@@ -317,7 +317,7 @@ hs_console_read(Helios *s, HeliosStream *st, const Message *m)
 	st->wanted = m->control[1];
 	st->since = ++s->console.reads;
 	st->until = (int32_t)m->control[2] == FOREVER
-		? NEVER : s->now + (wait > SOONEST ? wait : SOONEST);
+		? NEVER : s->now + (wait > MIN_READ_TIMEOUT ? wait : MIN_READ_TIMEOUT);
 	if (s->console.begun > 0)
 		answer_reader(s, st, s->console.begun);
 }
@@ -326,13 +326,13 @@ hs_console_read(Helios *s, HeliosStream *st, const Message *m)
 static Time
 next_check(const Helios *s)
 {
-	if (typist_waits(s->o.typist))
+	if (typist_is_waiting(s->o.typist))
 		return NEVER;
-	return s->console.interactive ? s->now + LOOK : s->active + QUIET;
+	return s->console.interactive ? s->now + KEY_POLL_INTERVAL : s->active + QUIET;
 }
 
 Time
-hs_console_wakes(const Helios *s)
+hs_console_wake_time(const Helios *s)
 {
 	Time wakes = NEVER;
 

@@ -30,7 +30,7 @@ hs_date(const Helios *s)
  * find_written: the note about a file that a program of this run has written; NULL if there is
  * none.
  */
-static Written *
+static WrittenFile *
 find_written(const Helios *s, const struct stat *st)
 {
 	for (uint32_t i = 0; i < s->nwritten; i++)
@@ -40,10 +40,10 @@ find_written(const Helios *s, const struct stat *st)
 }
 
 void
-hs_touched(Helios *s, int fd, uint32_t date)
+hs_note_written(Helios *s, int fd, uint32_t date)
 {
 	struct stat st;
-	Written *w;
+	WrittenFile *w;
 
 	if (s->o.host_time || fstat(fd, &st) != 0)
 		return;
@@ -52,14 +52,14 @@ hs_touched(Helios *s, int fd, uint32_t date)
 		s->written = list_more(s->written, s->nwritten, sizeof *s->written);
 		w = &s->written[s->nwritten++];
 	}
-	*w = (Written){.device = st.st_dev, .number = st.st_ino, .date = date};
+	*w = (WrittenFile){.device = st.st_dev, .number = st.st_ino, .date = date};
 }
 
 /* modification_date: the date of a file's last change, in seconds since 1970. */
 static uint32_t
 modification_date(const Helios *s, const struct stat *st)
 {
-	const Written *w = find_written(s, st);
+	const WrittenFile *w = find_written(s, st);
 
 	if (w)
 		return w->date;
@@ -179,11 +179,11 @@ open_file(Helios *s, const Message *m, const Name *name, int flags, bool keep)
 	HeliosStream *st = NULL;
 
 	if (fd < 0) {
-		hs_answer(s, m, hs_failed(errno, EO_File));
+		hs_answer(s, m, hs_error_code(errno, EO_File));
 		return;
 	}
 	if (flags & (O_CREAT | O_TRUNC))
-		hs_touched(s, fd, hs_date(s));
+		hs_note_written(s, fd, hs_date(s));
 	if (!keep) {
 		close(fd);
 	} else if ((st = hs_stream_new(s, STREAM_FILE))) {
@@ -202,8 +202,8 @@ static void
 open_object(Helios *s, const Message *m, const Name *name, bool open)
 {
 	int fd = name->n == 0
-		? hs_tree_directory(s->root, NULL, 0)
-		: hs_tree_directory(s->root, name->word + 1, name->n - 1);
+		? hs_tree_open_directory(s->root, NULL, 0)
+		: hs_tree_open_directory(s->root, name->word + 1, name->n - 1);
 
 	if (fd >= 0)
 		open_directory(s, m, name, fd);
@@ -220,8 +220,8 @@ create_object(Helios *s, const Message *m, const Name *name)
 		open_file(s, m, name, O_RDWR | O_CREAT | O_TRUNC, false);
 		return;
 	}
-	if (hs_tree_make(s->root, name->word + 1, name->n - 1) != 0)
-		hs_answer(s, m, hs_failed(errno, EO_Directory));
+	if (hs_tree_make_directory(s->root, name->word + 1, name->n - 1) != 0)
+		hs_answer(s, m, hs_error_code(errno, EO_Directory));
 	else
 		hs_answer_object(s, m, name, TYPE_DIRECTORY, FLAGS_CLOSEABLE, 0);
 }
@@ -232,7 +232,7 @@ create_object(Helios *s, const Message *m, const Name *name)
 static int
 open_for_info(const Helios *s, const Name *name)
 {
-	int fd = hs_tree_directory(s->root, name->word + 1, name->n - 1);
+	int fd = hs_tree_open_directory(s->root, name->word + 1, name->n - 1);
 
 	return fd >= 0 ? fd : hs_tree_open(s->root, name->word + 1, name->n - 1, O_RDONLY);
 }
@@ -247,7 +247,7 @@ answer_info(Helios *s, const Message *m, const Name *name)
 	int fd = open_for_info(s, name);
 
 	if (fd < 0 || fstat(fd, &st) != 0) {
-		hs_answer(s, m, hs_failed(errno, EO_File));
+		hs_answer(s, m, hs_error_code(errno, EO_File));
 		if (fd >= 0)
 			close(fd);
 		return;
@@ -271,10 +271,10 @@ set_date(Helios *s, const Message *m, const Name *name)
 	int fd = open_for_info(s, name);
 
 	if (fd < 0) {
-		hs_answer(s, m, hs_failed(errno, EO_File));
+		hs_answer(s, m, hs_error_code(errno, EO_File));
 		return;
 	}
-	hs_touched(s, fd, m->ncontrol > 7 ? m->control[7] : hs_date(s));
+	hs_note_written(s, fd, m->ncontrol > 7 ? m->control[7] : hs_date(s));
 	close(fd);
 	hs_answer(s, m, 0);
 }
@@ -285,16 +285,16 @@ rename_object(Helios *s, const Message *m, const Name *name)
 {
 	Name to;
 
-	if (m->ncontrol < 6 || !hs_name_other(s, m, m->control[5], &to))
+	if (m->ncontrol < 6 || !hs_name_read_other(s, m, m->control[5], &to))
 		hs_answer(s, m, EC_Error | SS_IOProc | EG_Name | EO_Name);
 	else if (hs_tree_rename(s->root, name, &to) != 0)
-		hs_answer(s, m, hs_failed(errno, EO_File));
+		hs_answer(s, m, hs_error_code(errno, EO_File));
 	else
 		hs_answer(s, m, 0);
 }
 
 void
-hs_disk(Helios *s, const Message *m, const Name *name)
+hs_serve_disk(Helios *s, const Message *m, const Name *name)
 {
 	switch (m->function & FG_Mask) {
 	case FG_Open:
@@ -311,7 +311,7 @@ hs_disk(Helios *s, const Message *m, const Name *name)
 		break;
 	case FG_Delete:
 		hs_answer(s, m, hs_tree_remove(s->root, name->word + 1, name->n - 1) == 0 ? 0
-			: hs_failed(errno, EO_File));
+			: hs_error_code(errno, EO_File));
 		break;
 	case FG_Rename:
 		rename_object(s, m, name);

@@ -32,9 +32,9 @@ helios_new(const HeliosOptions *o)
 	s->next_port = FIRST_PORT;
 	strcpy(s->processor, "/IO");
 	s->console.interactive = isatty(o->in);
-	terminal_keys(o->in);
+	terminal_single_keys(o->in);
 	memcpy(s->console.attributes, console_attributes, ATTRIBUTES);
-	hs_boot(s);
+	hs_boot_prepare(s);
 	return s;
 }
 
@@ -87,7 +87,7 @@ static void
 serve_message(Helios *s, const Message *m)
 {
 	uint32_t function = m->function & FG_Mask;
-	HeliosStream *st = hs_stream(s, m->dest);
+	HeliosStream *st = hs_stream_find(s, m->dest);
 
 	log_message(s, m);
 	if (m->function == IO_DEBUG)
@@ -99,7 +99,7 @@ serve_message(Helios *s, const Message *m)
 	else if (st)
 		hs_stream_message(s, st, m);
 	else
-		hs_request(s, m);
+		hs_serve_request(s, m);
 }
 
 /* answer_sync: answer a machine that asks whether Helios runs here. */
@@ -176,7 +176,7 @@ wake_time(const void *server)
 {
 	const Helios *s = server;
 
-	return s->ended ? NEVER : hs_console_wakes(s);
+	return s->ended ? NEVER : hs_console_wake_time(s);
 }
 
 /* wake_server: HostStream.wake: look for input of the console. */
@@ -198,7 +198,7 @@ has_ended(const void *server)
 	return s->ended;
 }
 
-const HostStream helios_calls = {
+const HostStream helios_callbacks = {
 	.receive = receive_byte,
 	.give = give_bytes,
 	.wakes = wake_time,

@@ -34,7 +34,7 @@ void helios_free(Helios *s);
 const Buf *helios_bootstrap(const Helios *s);
 
 /* The server's callbacks. The first bytes it gives are the nucleus, which follows the boot file. */
-extern const HostStream helios_calls;
+extern const HostStream helios_callbacks;
 
 /* helios_output_error: the errno of the first failed write to the console, or 0. */
 int helios_output_error(const Helios *s);

@@ -74,10 +74,10 @@ typedef struct Console {
 } Console;
 
 /* A file that a program of this run has written. */
-typedef struct Written {
+typedef struct WrittenFile {
 	uint64_t device, number; /* of the file (st_dev, st_ino) */
 	uint32_t date;           /* of the last write, as from hs_date */
-} Written;
+} WrittenFile;
 
 struct Helios {
 	HeliosOptions o;
@@ -90,7 +90,7 @@ struct Helios {
 	uint32_t next_port;
 	uint32_t poked;     /* the last word that the machine has poked into this host */
 	Console console;
-	Written *written;   /* [nwritten] */
+	WrittenFile *written;   /* [nwritten] */
 	uint32_t nwritten;
 	uint64_t quota;     /* bytes that may still be written */
 	Time now;           /* time of the present byte or wake */
@@ -100,8 +100,8 @@ struct Helios {
 
 /* ---- boot.c ---- */
 
-/* hs_boot: read the system's files; s->out holds what follows the bootstrap. */
-void hs_boot(Helios *s);
+/* hs_boot_prepare: read the system's files; s->out holds what follows the bootstrap. */
+void hs_boot_prepare(Helios *s);
 
 /* ---- message.c ---- */
 
@@ -119,24 +119,26 @@ void hs_answer_words(Helios *s, const Message *request, uint32_t result, int n,
 /* hs_answer_data: reply to a request with a result and n bytes of data. */
 void hs_answer_data(Helios *s, const Message *request, uint32_t result, const void *data,
 	uint32_t n);
-/* hs_failed: the protocol's error code for an errno; object: one of EO_. */
-uint32_t hs_failed(int error, uint32_t object);
+/* hs_error_code: the protocol's error code for an errno; object: one of EO_. */
+uint32_t hs_error_code(int error, uint32_t object);
 
 /* ---- name.c ---- */
 
 /*
- * hs_name: the object that a request names: its context and name (control words 0 and 1) joined,
- * without the words before the first server's name. Returns false if the name is not well-formed.
+ * hs_name_read: the object that a request names: its context and name (control words 0 and 1)
+ * joined, without the words before the first server's name. Returns false if the name is not
+ * well-formed.
  */
-bool hs_name(const Helios *s, const Message *m, Name *name);
-/* hs_name_other: as hs_name, for a second name at this place of the data (rename). */
-bool hs_name_other(const Helios *s, const Message *m, uint32_t place, Name *name);
-/* hs_server: the number of the server with this name; -1 if there is none. */
-int hs_server(const char *word);
+bool hs_name_read(const Helios *s, const Message *m, Name *name);
+/* hs_name_read_other: as hs_name_read, for a second name at this place of the data (rename). */
+bool hs_name_read_other(const Helios *s, const Message *m, uint32_t place, Name *name);
+/* hs_find_server: the number of the server with this name; -1 if there is none. */
+int hs_find_server(const char *word);
 /*
- * hs_full_name: append the name by which the object can be found from every processor, and a zero.
+ * hs_put_full_name: append the name by which the object can be found from every processor, and a
+ * zero.
  */
-void hs_full_name(const Helios *s, const Name *name, Buf *b);
+void hs_put_full_name(const Helios *s, const Name *name, Buf *b);
 
 /* ---- tree.c: files below the root; a failure returns -1 and errno ---- */
 
@@ -147,26 +149,26 @@ void hs_full_name(const Helios *s, const Name *name, Buf *b);
 
 /* hs_tree_open: open a file below the root with these flags of open(2); returns a descriptor. */
 int hs_tree_open(int root, const char *const *words, int n, int flags);
-/* hs_tree_directory: open a directory below the root; returns a descriptor. */
-int hs_tree_directory(int root, const char *const *words, int n);
-/* hs_tree_make: make a directory; returns 0. */
-int hs_tree_make(int root, const char *const *words, int n);
+/* hs_tree_open_directory: open a directory below the root; returns a descriptor. */
+int hs_tree_open_directory(int root, const char *const *words, int n);
+/* hs_tree_make_directory: make a directory; returns 0. */
+int hs_tree_make_directory(int root, const char *const *words, int n);
 /* hs_tree_remove: remove a file or an empty directory; returns 0. */
 int hs_tree_remove(int root, const char *const *words, int n);
 /* hs_tree_rename: rename a file or directory; returns 0. */
 int hs_tree_rename(int root, const Name *from, const Name *to);
 
 /* ---- disk.c: the server `helios` ---- */
-/* hs_disk: serve a request for a file or directory. */
-void hs_disk(Helios *s, const Message *m, const Name *name);
-/* hs_touched: note that a program has written a file, whose date is then simulated time. */
-void hs_touched(Helios *s, int fd, uint32_t date);
+/* hs_serve_disk: serve a request for a file or directory. */
+void hs_serve_disk(Helios *s, const Message *m, const Name *name);
+/* hs_note_written: note that a program has written a file, whose date is then simulated time. */
+void hs_note_written(Helios *s, int fd, uint32_t date);
 /* hs_date: the simulated date, in seconds since 1970. */
 uint32_t hs_date(const Helios *s);
 
 /* ---- request.c: requests for names, and the search for them ---- */
-/* hs_request: serve a request that is not for an open stream. */
-void hs_request(Helios *s, const Message *m);
+/* hs_serve_request: serve a request that is not for an open stream. */
+void hs_serve_request(Helios *s, const Message *m);
 /* hs_answer_object: reply to a request that opens or locates an object; port 0: it is not open. */
 void hs_answer_object(Helios *s, const Message *m, const Name *name, uint32_t type, uint32_t flags,
 	uint32_t port);
@@ -174,8 +176,8 @@ void hs_answer_object(Helios *s, const Message *m, const Name *name, uint32_t ty
 void hs_put_entry(Buf *b, uint32_t type, const char *name);
 
 /* ---- stream.c ---- */
-/* hs_stream: the stream with this port; NULL if there is none. */
-HeliosStream *hs_stream(Helios *s, uint32_t port);
+/* hs_stream_find: the stream with this port; NULL if there is none. */
+HeliosStream *hs_stream_find(Helios *s, uint32_t port);
 /* hs_stream_new: a new stream with a port of its own; NULL if too many are open. */
 HeliosStream *hs_stream_new(Helios *s, StreamKind kind);
 void hs_stream_free(HeliosStream *st);
@@ -183,13 +185,13 @@ void hs_stream_free(HeliosStream *st);
 void hs_stream_message(Helios *s, HeliosStream *st, const Message *m);
 
 /* ---- console.c ---- */
-/* hs_console: serve a request for the server `console`. */
-void hs_console(Helios *s, const Message *m, const Name *name);
+/* hs_serve_console: serve a request for the server `console`. */
+void hs_serve_console(Helios *s, const Message *m, const Name *name);
 /*
- * hs_window: serve a request for the server `window`, a directory in which each name is the
+ * hs_serve_window: serve a request for the server `window`, a directory in which each name is the
  * console.
  */
-void hs_window(Helios *s, const Message *m, const Name *name);
+void hs_serve_window(Helios *s, const Message *m, const Name *name);
 /*
  * hs_console_read: note that a program wants to read; a line of which a part was read is continued
  * at once.
@@ -199,8 +201,8 @@ void hs_console_read(Helios *s, HeliosStream *st, const Message *m);
 void hs_console_write(Helios *s, const uint8_t *bytes, size_t n);
 /* hs_console_type: take what the typist has typed, and pass it on if a program waits to read. */
 void hs_console_type(Helios *s);
-/* hs_console_wakes: when to look for input, or to end a read; NEVER if no program waits. */
-Time hs_console_wakes(const Helios *s);
+/* hs_console_wake_time: when to look for input, or to end a read; NEVER if no program waits. */
+Time hs_console_wake_time(const Helios *s);
 /*
  * hs_console_wake: look for input, and end reads that time out; quiet: no event is left in the
  * machine.

@@ -101,7 +101,7 @@ hs_answer_data(Helios *s, const Message *request, uint32_t result, const void *d
 }
 
 uint32_t
-hs_failed(int error, uint32_t object)
+hs_error_code(int error, uint32_t object)
 {
 	static const struct { int error; uint32_t general; } table[] = {
 		{ENOENT, EG_Unknown},

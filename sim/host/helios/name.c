@@ -14,7 +14,7 @@ static const char *const servers[] = {"helios", "console", "window", "logger", "
 enum { NSERVERS = sizeof servers / sizeof *servers };
 
 int
-hs_server(const char *word)
+hs_find_server(const char *word)
 {
 	for (int i = 0; i < NSERVERS; i++)
 		if (strcasecmp(servers[i], word) == 0)
@@ -70,7 +70,7 @@ drop_processor(const Helios *s, Name *name)
 	const char *own = strrchr(s->processor, '/') + 1;
 	int i = 0;
 
-	while (i < name->n && hs_server(name->word[i]) < 0)
+	while (i < name->n && hs_find_server(name->word[i]) < 0)
 		i++;
 	if (i == name->n && i > 0 && strcasecmp(name->word[i - 1], own) != 0)
 		return false;
@@ -86,7 +86,7 @@ drop_processor(const Helios *s, Name *name)
 static bool
 prepend_server(Name *name, uint32_t port)
 {
-	if (port < 2 || port >= 2 + NSERVERS || (name->n > 0 && hs_server(name->word[0]) >= 0))
+	if (port < 2 || port >= 2 + NSERVERS || (name->n > 0 && hs_find_server(name->word[0]) >= 0))
 		return true;
 	if (name->n == MAX_DEPTH)
 		return false;
@@ -96,7 +96,7 @@ prepend_server(Name *name, uint32_t port)
 }
 
 bool
-hs_name_other(const Helios *s, const Message *m, uint32_t place, Name *name)
+hs_name_read_other(const Helios *s, const Message *m, uint32_t place, Name *name)
 {
 	size_t ncontext = 0, n = 0;
 	const char *context = m->ncontrol > 0 ? text_at(m, m->control[0], &ncontext) : NULL;
@@ -115,13 +115,13 @@ hs_name_other(const Helios *s, const Message *m, uint32_t place, Name *name)
 }
 
 bool
-hs_name(const Helios *s, const Message *m, Name *name)
+hs_name_read(const Helios *s, const Message *m, Name *name)
 {
-	return m->ncontrol >= 5 && hs_name_other(s, m, m->control[1], name);
+	return m->ncontrol >= 5 && hs_name_read_other(s, m, m->control[1], name);
 }
 
 void
-hs_full_name(const Helios *s, const Name *name, Buf *b)
+hs_put_full_name(const Helios *s, const Name *name, Buf *b)
 {
 	buf_printf(b, "%s", s->processor);
 	for (int i = 0; i < name->n; i++)

@@ -13,7 +13,7 @@ hs_answer_object(Helios *s, const Message *m, const Name *name, uint32_t type, u
 		.control = {type, flags, 0xFFFFFFFF, 0xFFFFFFFF, 0, 0}};
 	Buf full = {0};
 
-	hs_full_name(s, name, &full);
+	hs_put_full_name(s, name, &full);
 	answer.data = full.data;
 	answer.ndata = full.len;
 	hs_send(s, &answer);
@@ -45,12 +45,12 @@ answer_search(Helios *s, const Message *m)
 		.ndata = m->ndata};
 	int server;
 
-	if (!hs_name_other(s, &asked, 0, &name) || name.n > 1) {
+	if (!hs_name_read_other(s, &asked, 0, &name) || name.n > 1) {
 		hs_answer(s, m, EC_Error | SS_IOProc | EG_Unknown | EO_Server);
 		return;
 	}
-	server = name.n > 0 ? hs_server(name.word[0]) : -1;
-	hs_full_name(s, &name, &full);
+	server = name.n > 0 ? hs_find_server(name.word[0]) : -1;
+	hs_put_full_name(s, &name, &full);
 	answer.reply = server + 2;
 	answer.data = full.data;
 	answer.ndata = full.len;
@@ -80,7 +80,7 @@ serve_processor(Helios *s, const Message *m, const Name *name)
 	switch (m->function & FG_Mask) {
 	case FG_Open:
 	case FG_Locate:
-		hs_disk(s, m, name);
+		hs_serve_disk(s, m, name);
 		break;
 	case FG_Rename:
 		if (m->ncontrol > 5) {
@@ -112,19 +112,19 @@ request_object(Helios *s, const Message *m)
 {
 	typedef void Server(Helios *s, const Message *m, const Name *name);
 	static Server *const servers[] = {
-		hs_disk, hs_console, hs_window, hs_console, locate_clock};
+		hs_serve_disk, hs_serve_console, hs_serve_window, hs_serve_console, locate_clock};
 	Name name;
 
-	if (!hs_name(s, m, &name))
+	if (!hs_name_read(s, m, &name))
 		hs_answer(s, m, EC_Error | SS_IOProc | EG_Unknown | EO_Server);
 	else if (name.n == 0)
 		serve_processor(s, m, &name);
 	else
-		servers[hs_server(name.word[0])](s, m, &name);
+		servers[hs_find_server(name.word[0])](s, m, &name);
 }
 
 void
-hs_request(Helios *s, const Message *m)
+hs_serve_request(Helios *s, const Message *m)
 {
 	uint32_t function = m->function & FG_Mask;
 

@@ -15,7 +15,7 @@
 enum { MAX_READ = 256 * PIECE }; /* bytes of one answer; a program that wants more asks again */
 
 HeliosStream *
-hs_stream(Helios *s, uint32_t port)
+hs_stream_find(Helios *s, uint32_t port)
 {
 	for (int i = 0; i < MAX_STREAMS; i++)
 		if (s->streams[i].kind != STREAM_FREE && s->streams[i].port == port)
@@ -121,7 +121,7 @@ write_bytes(Helios *s, HeliosStream *st, uint64_t at, const uint8_t *bytes, size
 	s->quota -= n;
 	if (pwrite(st->fd, bytes, n, at) != (ssize_t)n)
 		return errno;
-	hs_touched(s, st->fd, hs_date(s));
+	hs_note_written(s, st->fd, hs_date(s));
 	return 0;
 }
 
@@ -130,7 +130,7 @@ static void
 answer_write(Helios *s, const Message *m, int error, uint32_t n)
 {
 	if (error)
-		hs_answer(s, m, hs_failed(error, EO_File));
+		hs_answer(s, m, hs_error_code(error, EO_File));
 	else
 		hs_answer_words(s, m, WRITE_DONE, 1, &n);
 }
@@ -167,9 +167,9 @@ continue_write(Helios *s, HeliosStream *st, const Message *m)
 	st->writer = 0;
 }
 
-/* start_write: serve a request to write, whose data is in the message or follows. */
+/* serve_write: serve a request to write, whose data is in the message or follows. */
 static void
-start_write(Helios *s, HeliosStream *st, const Message *m)
+serve_write(Helios *s, HeliosStream *st, const Message *m)
 {
 	if (m->ndata > 0 || m->control[1] == 0)
 		answer_write(s, m, write_bytes(s, st, m->control[0], m->data, m->ndata), m->ndata);
@@ -204,7 +204,7 @@ set_size(Helios *s, const HeliosStream *st, const Message *m)
 	if (st->kind != STREAM_FILE || m->control[0] > stream_size(st))
 		hs_answer(s, m, EC_Error | SS_IOProc | EG_WrongFn | EO_Stream);
 	else if (ftruncate(st->fd, m->control[0]) != 0)
-		hs_answer(s, m, hs_failed(errno, EO_File));
+		hs_answer(s, m, hs_error_code(errno, EO_File));
 	else
 		hs_answer(s, m, 0);
 }
@@ -252,7 +252,7 @@ serve_stream(Helios *s, HeliosStream *st, const Message *m)
 		read_stream(s, st, m);
 		break;
 	case FG_Write:
-		start_write(s, st, m);
+		serve_write(s, st, m);
 		break;
 	case FG_GetSize:
 		size = stream_size(st);

@@ -89,7 +89,7 @@ find_entry(int root, const char *const *words, int n, Entry *e)
 }
 
 int
-hs_tree_directory(int root, const char *const *words, int n)
+hs_tree_open_directory(int root, const char *const *words, int n)
 {
 	Entry e;
 	int fd;
@@ -129,7 +129,7 @@ hs_tree_open(int root, const char *const *words, int n, int flags)
 }
 
 int
-hs_tree_make(int root, const char *const *words, int n)
+hs_tree_make_directory(int root, const char *const *words, int n)
 {
 	Entry e;
 	int result;

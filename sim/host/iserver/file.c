@@ -52,7 +52,7 @@ sp_denies_change(Iserver *s)
 }
 
 bool
-iserver_denied(const Iserver *s)
+iserver_has_denied_change(const Iserver *s)
 {
 	return s->denied;
 }
@@ -63,7 +63,7 @@ iserver_denied(const Iserver *s)
  * name     relative to the root directory
  * mode     1 to 6
  */
-Result
+ServerResult
 sp_stream_new(Iserver *s, const Arg *name, int mode, Stream **st)
 {
 	const struct Mode *m;
@@ -80,9 +80,9 @@ sp_stream_new(Iserver *s, const Arg *name, int mode, Stream **st)
 	fd = sp_path_open(s->root, name, m->flags);
 	if (fd < 0)
 		return sp_result(errno);
-	if ((m->truncates && sp_quota_cut(s, fd, 0) != 0)
+	if ((m->truncates && sp_quota_truncate(s, fd, 0) != 0)
 		|| (m->appends && lseek(fd, 0, SEEK_END) < 0)) {
-		Result result = sp_result(errno);
+		ServerResult result = sp_result(errno);
 
 		close(fd);
 		return result;
@@ -110,7 +110,7 @@ sp_stream_id(const Iserver *s, const Stream *st)
 }
 
 /* sp_stream_failed: save errno for ferror; returns the corresponding result. */
-Result
+ServerResult
 sp_stream_failed(Stream *st, int error)
 {
 	st->error = error;
@@ -118,12 +118,12 @@ sp_stream_failed(Stream *st, int error)
 }
 
 /* sp_open: the server's request open. */
-Result
+ServerResult
 sp_open(Call *c)
 {
 	int32_t arrangement = c->arg[1].n;
 	Stream *st;
-	Result result;
+	ServerResult result;
 
 	if (arrangement != BINARY && arrangement != TEXT)
 		return RESULT_BAD_PARAMETER; /* for records: use openrec */
@@ -136,11 +136,11 @@ sp_open(Call *c)
 }
 
 /* sp_close: the server's request close. */
-Result
+ServerResult
 sp_close(Call *c)
 {
 	Stream *st = c->arg[0].stream;
-	Result result = st->record ? sp_record_flush(c->s, st) : RESULT_DONE;
+	ServerResult result = st->record ? sp_record_flush(c->s, st) : RESULT_DONE;
 
 	sp_stream_end(st);
 	return result;
@@ -152,7 +152,7 @@ sp_close(Call *c)
  * stream_ready: RESULT_DONE if the byte stream may be read or written now. Between a read and a
  * write the program must seek.
  */
-static Result
+static ServerResult
 stream_ready(const Stream *st, LastOp op)
 {
 	if (st->record)
@@ -169,24 +169,24 @@ read_standard(Iserver *s, bool line, uint8_t *bytes, size_t max)
 	const int fd = s->streams[0].fd;
 	size_t typed = typist_read(s->o.typist, bytes, max);
 
-	if (typed > 0 || fd < 0 || typist_waits(s->o.typist))
+	if (typed > 0 || fd < 0 || typist_is_waiting(s->o.typist))
 		return typed;
 	if (s->interactive)
 		sp_terminal_mode(s, false);
 	return line ? sp_io_line(fd, bytes, max, false)
-		    : sp_io_read(fd, bytes, max, !sp_comes_late(s));
+		    : sp_io_read(fd, bytes, max, !sp_input_may_be_late(s));
 }
 
 /*
  * read_stream: read at most max bytes of a stream, or of its next line: as many as there are before
  * the end; from a terminal, the line that was typed. Sets *n to the number read.
  */
-static Result
+static ServerResult
 read_stream(Call *c, bool line, uint8_t *bytes, size_t max, size_t *n)
 {
 	Stream *st = c->arg[0].stream;
-	bool typed = st->standard && (sp_has_keyboard(c->s) || sp_comes_late(c->s));
-	Result result = stream_ready(st, LAST_READ);
+	bool typed = st->standard && (sp_has_keyboard(c->s) || sp_input_may_be_late(c->s));
+	ServerResult result = stream_ready(st, LAST_READ);
 	ssize_t got = 0;
 
 	*n = 0;
@@ -219,12 +219,12 @@ fitting_count(int32_t n)
 }
 
 /* read_bytes: reply with the bytes read; `some`: fail if there are none because of the end. */
-static Result
+static ServerResult
 read_bytes(Call *c, bool some)
 {
 	uint8_t bytes[SLICE_MAX];
 	size_t n;
-	Result result;
+	ServerResult result;
 
 	if (c->arg[1].n < 0)
 		return RESULT_BAD_PARAMETER;
@@ -238,14 +238,14 @@ read_bytes(Call *c, bool some)
 }
 
 /* sp_read: the server's request read. */
-Result
+ServerResult
 sp_read(Call *c)
 {
 	return read_bytes(c, false);
 }
 
 /* sp_getblock: the server's request getblock. */
-Result
+ServerResult
 sp_getblock(Call *c)
 {
 	return read_bytes(c, true);
@@ -255,12 +255,12 @@ sp_getblock(Call *c)
  * sp_gets: the request gets: as in fgets, the limit includes the newline, which is not part of the
  * reply.
  */
-Result
+ServerResult
 sp_gets(Call *c)
 {
 	uint8_t bytes[SLICE_MAX];
 	size_t n;
-	Result result;
+	ServerResult result;
 
 	if (c->arg[1].n < 1)
 		return RESULT_BAD_PARAMETER;
@@ -279,11 +279,11 @@ sp_gets(Call *c)
  * write_stream: write bytes to a stream; *done is the number written. The next write reports an
  * error that follows a partial write.
  */
-static Result
+static ServerResult
 write_stream(Call *c, const uint8_t *bytes, size_t n, size_t *done)
 {
 	Stream *st = c->arg[0].stream;
-	Result result = stream_ready(st, LAST_WRITE);
+	ServerResult result = stream_ready(st, LAST_WRITE);
 
 	*done = 0;
 	if (result != RESULT_DONE)
@@ -296,7 +296,7 @@ write_stream(Call *c, const uint8_t *bytes, size_t n, size_t *done)
 	if (*done == n)
 		return RESULT_DONE;
 	if (st->standard && errno == EPIPE)
-		interrupt_pipe();
+		interrupt_pipe_closed();
 	if (st->standard && c->s->output_error == 0)
 		c->s->output_error = errno;
 	result = sp_stream_failed(st, errno);
@@ -304,11 +304,11 @@ write_stream(Call *c, const uint8_t *bytes, size_t n, size_t *done)
 }
 
 /* write_bytes: reply with the number of bytes written; `some`: fail if it is 0. */
-static Result
+static ServerResult
 write_bytes(Call *c, bool some)
 {
 	size_t done;
-	Result result = write_stream(c, c->arg[1].bytes, c->arg[1].n, &done);
+	ServerResult result = write_stream(c, c->arg[1].bytes, c->arg[1].n, &done);
 
 	if (result != RESULT_DONE)
 		return result;
@@ -319,26 +319,26 @@ write_bytes(Call *c, bool some)
 }
 
 /* sp_write: the server's request write. */
-Result
+ServerResult
 sp_write(Call *c)
 {
 	return write_bytes(c, false);
 }
 
 /* sp_putblock: the server's request putblock. */
-Result
+ServerResult
 sp_putblock(Call *c)
 {
 	return write_bytes(c, true);
 }
 
 /* sp_puts: the server's request puts. */
-Result
+ServerResult
 sp_puts(Call *c)
 {
 	size_t n = c->arg[1].n, done;
 	uint8_t line[ISERVER_MAX];
-	Result result;
+	ServerResult result;
 
 	memcpy(line, c->arg[1].bytes, n);
 	line[n] = '\n';
@@ -352,7 +352,7 @@ sp_puts(Call *c)
  * sp_flush: the request flush: the server buffers nothing, so a flush only separates reads and
  * writes.
  */
-Result
+ServerResult
 sp_flush(Call *c)
 {
 	c->arg[0].stream->last = LAST_NONE;
@@ -362,7 +362,7 @@ sp_flush(Call *c)
 /* ---- position and state ---- */
 
 /* sp_seek: the server's request seek. */
-Result
+ServerResult
 sp_seek(Call *c)
 {
 	static const int whence[] = {[1] = SEEK_SET, [2] = SEEK_CUR, [3] = SEEK_END};
@@ -383,7 +383,7 @@ sp_seek(Call *c)
 }
 
 /* sp_tell: the server's request tell. */
-Result
+ServerResult
 sp_tell(Call *c)
 {
 	const Stream *st = c->arg[0].stream;
@@ -399,14 +399,14 @@ sp_tell(Call *c)
 }
 
 /* sp_eof: the request eof: as in feof, true only after a read has reached the end. */
-Result
+ServerResult
 sp_eof(Call *c)
 {
 	return c->arg[0].stream->at_end ? RESULT_DONE : RESULT_FAILED;
 }
 
 /* reply_error: reply with errno and at most max bytes of its text. */
-static Result
+static ServerResult
 reply_error(Call *c, size_t max)
 {
 	int error = c->arg[0].stream->error;
@@ -421,14 +421,14 @@ reply_error(Call *c, size_t max)
 }
 
 /* sp_ferror: the server's request ferror. */
-Result
+ServerResult
 sp_ferror(Call *c)
 {
 	return reply_error(c, SLICE_MAX - 4);
 }
 
 /* sp_ferrstat: the server's request ferrstat. */
-Result
+ServerResult
 sp_ferrstat(Call *c)
 {
 	if (c->arg[1].n < 0)
@@ -437,7 +437,7 @@ sp_ferrstat(Call *c)
 }
 
 /* sp_isatty: the server's request isatty. */
-Result
+ServerResult
 sp_isatty(Call *c)
 {
 	buf_byte(c->reply, c->arg[0].stream->standard && sp_has_keyboard(c->s));
@@ -447,7 +447,7 @@ sp_isatty(Call *c)
 /* ---- names ---- */
 
 /* sp_remove: the server's request remove. */
-Result
+ServerResult
 sp_remove(Call *c)
 {
 	if (sp_denies_change(c->s))
@@ -456,7 +456,7 @@ sp_remove(Call *c)
 }
 
 /* sp_rename: the server's request rename. */
-Result
+ServerResult
 sp_rename(Call *c)
 {
 	int result;
@@ -468,7 +468,7 @@ sp_rename(Call *c)
 }
 
 /* sp_fileexists: the server's request fileexists. */
-Result
+ServerResult
 sp_fileexists(Call *c)
 {
 	int exists = sp_path_exists(c->s->root, &c->arg[0]);

@@ -9,15 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* changed: the result of a change, which is 0 or -1 and errno. */
-static Result
-changed(int result)
+/* change_result: the result of a change, which is 0 or -1 and errno. */
+static ServerResult
+change_result(int result)
 {
 	return result == 0 ? RESULT_DONE : sp_result(errno);
 }
 
 /* sp_status: the server's request status: kind of a file, and its length. */
-Result
+ServerResult
 sp_status(Call *c)
 {
 	FileKind kind;
@@ -31,45 +31,45 @@ sp_status(Call *c)
 }
 
 /* sp_truncate: the server's request truncate: set the length of an open file. */
-Result
+ServerResult
 sp_truncate(Call *c)
 {
 	Stream *st = c->arg[0].stream;
 
 	if (c->arg[1].n < 0 || st->record || st->standard || !st->writes)
 		return RESULT_BAD_PARAMETER;
-	return sp_quota_cut(c->s, st->fd, c->arg[1].n) == 0 ? RESULT_DONE
+	return sp_quota_truncate(c->s, st->fd, c->arg[1].n) == 0 ? RESULT_DONE
 							      : sp_stream_failed(st, errno);
 }
 
 /* sp_makedir: the server's request makedir. */
-Result
+ServerResult
 sp_makedir(Call *c)
 {
 	if (sp_denies_change(c->s))
 		return sp_result(EROFS);
-	return changed(sp_path_make(c->s->root, &c->arg[0]));
+	return change_result(sp_path_make_directory(c->s->root, &c->arg[0]));
 }
 
 /* sp_removedir: the server's request removedir: remove an empty directory. */
-Result
+ServerResult
 sp_removedir(Call *c)
 {
 	if (sp_denies_change(c->s))
 		return sp_result(EROFS);
-	return changed(sp_path_unmake(c->s->root, &c->arg[0]));
+	return change_result(sp_path_remove_directory(c->s->root, &c->arg[0]));
 }
 
 /*
  * sp_list: the server's request list: the name of a directory's file, by its number in the order of
  * the names' bytes; after the last name, result 138.
  */
-Result
+ServerResult
 sp_list(Call *c)
 {
 	char **names;
 	int n = sp_path_list(c->s->root, &c->arg[0], &names), wanted = c->arg[1].n;
-	Result result = RESULT_END_OF_FILE;
+	ServerResult result = RESULT_END_OF_FILE;
 
 	if (n < 0)
 		return sp_result(errno);

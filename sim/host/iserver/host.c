@@ -32,11 +32,11 @@ enum {
 };
 
 /* reply_key: reply with a typed key; wait: if there is none, wait for one. */
-static Result
+static ServerResult
 reply_key(Call *c, bool wait)
 {
 	uint8_t key;
-	Result result = sp_key(c->s, wait, &key);
+	ServerResult result = sp_key(c->s, wait, &key);
 
 	c->hungry = result == RESULT_END_OF_FILE;
 	if (result == RESULT_DONE)
@@ -45,14 +45,14 @@ reply_key(Call *c, bool wait)
 }
 
 /* sp_getkey: the server's request getkey. */
-Result
+ServerResult
 sp_getkey(Call *c)
 {
 	return reply_key(c, true);
 }
 
 /* sp_pollkey: the server's request pollkey. */
-Result
+ServerResult
 sp_pollkey(Call *c)
 {
 	return reply_key(c, false);
@@ -89,7 +89,7 @@ environment_value(const Iserver *s, const Arg *name)
 }
 
 /* sp_getenv: the server's request getenv. */
-Result
+ServerResult
 sp_getenv(Call *c)
 {
 	char *value = environment_value(c->s, &c->arg[0]);
@@ -105,12 +105,12 @@ sp_getenv(Call *c)
 }
 
 /* sp_translate: return an environment value of any length in pieces. */
-Result
+ServerResult
 sp_translate(Call *c)
 {
 	int32_t offset = c->arg[0].n, max = c->arg[1].n;
 	char *value = environment_value(c->s, &c->arg[2]);
-	Result result = RESULT_FAILED;
+	ServerResult result = RESULT_FAILED;
 	size_t n = value ? strlen(value) : 0;
 
 	if (value && (offset < 0 || offset > n || max < 0)) {
@@ -129,7 +129,7 @@ sp_translate(Call *c)
 /* ---- time ---- */
 
 /* sp_time: the server's request time. */
-Result
+ServerResult
 sp_time(Call *c)
 {
 	time_t utc = ISERVER_EPOCH + c->now / 1000000000000;
@@ -147,14 +147,14 @@ sp_time(Call *c)
 /* ---- commands, and the end ---- */
 
 /* sp_system: the request system: no commands can be executed; an empty one asks whether any can. */
-Result
+ServerResult
 sp_system(Call *c)
 {
 	return c->arg[0].n == 0 ? RESULT_NOT_AVAILABLE : RESULT_FAILED;
 }
 
 /* sp_exit: the server's request exit. */
-Result
+ServerResult
 sp_exit(Call *c)
 {
 	int32_t status = c->arg[0].n;
@@ -167,7 +167,7 @@ sp_exit(Call *c)
 /* ---- arguments ---- */
 
 /* sp_commandline: the server's request commandline. */
-Result
+ServerResult
 sp_commandline(Call *c)
 {
 	const char *line = c->arg[0].n ? c->s->line : c->s->program_line;
@@ -177,7 +177,7 @@ sp_commandline(Call *c)
 }
 
 /* sp_commandarg: the server's request commandarg. */
-Result
+ServerResult
 sp_commandarg(Call *c)
 {
 	enum { ROOM = SLICE_MAX - 2 - 1 };
@@ -204,7 +204,7 @@ sp_commandarg(Call *c)
  * sp_core: the request core: a slice of memory as it was before the program was booted, if it was
  * peeked.
  */
-Result
+ServerResult
 sp_core(Call *c)
 {
 	const Buf *core = &c->s->core;
@@ -221,7 +221,7 @@ sp_core(Call *c)
 }
 
 /* sp_id: the server's request id. */
-Result
+ServerResult
 sp_id(Call *c)
 {
 	buf_byte(c->reply, MAJOR * 10 + MINOR / 10);
@@ -232,7 +232,7 @@ sp_id(Call *c)
 }
 
 /* reply_text: reply with a text, truncated to the program's limit. */
-static Result
+static ServerResult
 reply_text(Call *c, const char *text)
 {
 	size_t n = strlen(text), max = c->arg[1].n;
@@ -244,7 +244,7 @@ reply_text(Call *c, const char *text)
 /*
  * sp_getinfo: the request getinfo, whose items are numbered as in version 1.5 of the INMOS server.
  */
-Result
+ServerResult
 sp_getinfo(Call *c)
 {
 	if (c->arg[1].n < 0)

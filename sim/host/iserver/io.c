@@ -15,24 +15,24 @@
  * The number of reads waiting for input. Signal handlers must know it, because a read is restarted
  * after a signal.
  */
-static volatile sig_atomic_t waiting;
+static volatile sig_atomic_t nwaiting_reads;
 
 bool
-iserver_waits(void)
+iserver_is_waiting(void)
 {
-	return waiting > 0;
+	return nwaiting_reads > 0;
 }
 
 void
-sp_io_wait(void)
+sp_io_begin_wait(void)
 {
-	waiting++;
+	nwaiting_reads++;
 }
 
 void
-sp_io_waited(void)
+sp_io_end_wait(void)
 {
-	waiting--;
+	nwaiting_reads--;
 }
 
 /*
@@ -83,9 +83,9 @@ sp_io_read(int fd, void *bytes, size_t n, bool whole)
 {
 	ssize_t got;
 
-	sp_io_wait();
+	sp_io_begin_wait();
 	got = read_bytes(fd, bytes, n, whole);
-	sp_io_waited();
+	sp_io_end_wait();
 	return got;
 }
 

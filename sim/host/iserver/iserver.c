@@ -20,7 +20,7 @@ typedef struct Service {
 	uint8_t tag; /* the request's code in a frame */
 	const char *name;
 	const char *fields; /* the kinds of its fields, a character each (server.h) */
-	Result (*serve)(Call *c);
+	ServerResult (*serve)(Call *c);
 } Service;
 
 static const Service services[] = {
@@ -32,10 +32,10 @@ static const Service services[] = {
 enum { NSERVICES = sizeof services / sizeof *services };
 
 /* The undecoded part of a frame. */
-typedef struct Rest {
+typedef struct FrameRest {
 	const uint8_t *p; /* n bytes */
 	size_t n;
-} Rest;
+} FrameRest;
 
 /* join_words: the words as one line, with quotes around words that contain blanks. */
 static char *
@@ -110,7 +110,7 @@ iserver_free(Iserver *s)
 }
 
 void
-iserver_core(Iserver *s, const uint8_t *bytes, size_t n)
+iserver_set_core(Iserver *s, const uint8_t *bytes, size_t n)
 {
 	s->core.len = 0;
 	buf_put(&s->core, bytes, n);
@@ -137,7 +137,7 @@ iserver_has_terminal(const Iserver *s)
 }
 
 int
-iserver_open(const Iserver *s)
+iserver_open_files(const Iserver *s)
 {
 	int n = 0;
 
@@ -168,7 +168,7 @@ sp_reply_slice(Buf *reply, const void *bytes, size_t n)
 	buf_put(reply, bytes, n);
 }
 
-Result
+ServerResult
 sp_result(int error)
 {
 	switch (error) {
@@ -196,7 +196,7 @@ sp_result(int error)
 /* ---- requests ---- */
 
 int
-iserver_frame(const uint8_t *bytes, size_t n)
+iserver_frame_size(const uint8_t *bytes, size_t n)
 {
 	unsigned size;
 
@@ -210,7 +210,7 @@ iserver_frame(const uint8_t *bytes, size_t n)
 
 /* next_bytes: the next n bytes of the frame; NULL if there are fewer. */
 static const uint8_t *
-next_bytes(Rest *r, size_t n)
+next_bytes(FrameRest *r, size_t n)
 {
 	const uint8_t *p = r->p;
 
@@ -226,7 +226,7 @@ next_bytes(Rest *r, size_t n)
  * short.
  */
 static bool
-take_number(Rest *r, char field, Arg *arg)
+take_number(FrameRest *r, char field, Arg *arg)
 {
 	size_t size = field == 'b' ? 1 : field == 'h' ? 2 : 4;
 	const uint8_t *p = next_bytes(r, size);
@@ -239,7 +239,7 @@ take_number(Rest *r, char field, Arg *arg)
 
 /* take_slice: decode a slice of the request; false if the frame is too short. */
 static bool
-take_slice(Rest *r, char field, Arg *arg)
+take_slice(FrameRest *r, char field, Arg *arg)
 {
 	const uint8_t *length = next_bytes(r, 2);
 
@@ -256,7 +256,7 @@ take_slice(Rest *r, char field, Arg *arg)
  * find_stream: set the stream of an argument from its id in the request, an index into the
  * server's streams.
  */
-static Result
+static ServerResult
 find_stream(Iserver *s, char field, Arg *arg)
 {
 	if (arg->n < 0 || arg->n >= NSTREAMS)
@@ -268,10 +268,10 @@ find_stream(Iserver *s, char field, Arg *arg)
 }
 
 /* decode_arguments: decode the fields of a request into c->arg; returns RESULT_DONE or an error. */
-static Result
-decode_arguments(Call *c, const Service *service, Rest r)
+static ServerResult
+decode_arguments(Call *c, const Service *service, FrameRest r)
 {
-	Result result = RESULT_DONE;
+	ServerResult result = RESULT_DONE;
 
 	for (int i = 0; service->fields[i]; i++) {
 		char field = service->fields[i];
@@ -286,9 +286,9 @@ decode_arguments(Call *c, const Service *service, Rest r)
 	return result;
 }
 
-/* asks_stream: true if the request reads bytes or a line from standard input. */
+/* asks_standard_input: true if the request reads bytes or a line from standard input. */
 static bool
-asks_stream(const uint8_t *frame, size_t n)
+asks_standard_input(const uint8_t *frame, size_t n)
 {
 	enum { STREAM = 3, END = 7 }; /* of the id */
 	uint8_t tag = n > 2 ? frame[2] : 0;
@@ -297,28 +297,28 @@ asks_stream(const uint8_t *frame, size_t n)
 	return reads && n >= END && get32(frame + STREAM) == 0;
 }
 
-/* asks_key: true if the request reads a key. */
+/* asks_for_key: true if the request reads a key. */
 static bool
-asks_key(const uint8_t *frame, size_t n)
+asks_for_key(const uint8_t *frame, size_t n)
 {
 	return n > 2 && frame[2] == SERVER_GETKEY;
 }
 
 bool
-iserver_awaits(const Iserver *s, const uint8_t *frame, size_t n)
+iserver_awaits_typist(const Iserver *s, const uint8_t *frame, size_t n)
 {
-	return typist_waits(s->o.typist) && typist_has(s->o.typist) == 0
-		&& (asks_key(frame, n) || asks_stream(frame, n));
+	return typist_is_waiting(s->o.typist) && typist_unread(s->o.typist) == 0
+		&& (asks_for_key(frame, n) || asks_standard_input(frame, n));
 }
 
 bool
-iserver_listens(Iserver *s, const uint8_t *frame, size_t n)
+iserver_must_wait(Iserver *s, const uint8_t *frame, size_t n)
 {
-	bool key = asks_key(frame, n);
+	bool key = asks_for_key(frame, n);
 
-	if (!s->o.live || s->o.in < 0 || !(key || asks_stream(frame, n)))
+	if (!s->o.live || s->o.in < 0 || !(key || asks_standard_input(frame, n)))
 		return false;
-	if (typist_waits(s->o.typist) || typist_has(s->o.typist) > 0)
+	if (typist_is_waiting(s->o.typist) || typist_unread(s->o.typist) > 0)
 		return false;
 	if (s->interactive)
 		sp_terminal_mode(s, key);
@@ -356,7 +356,8 @@ log_slice(FILE *f, const Arg *arg)
  * log_request: write a line to the log: simulated time, request, the fields decoded so far, result.
  */
 static void
-log_request(const Call *c, const Service *service, const uint8_t *frame, size_t n, Result result)
+log_request(const Call *c, const Service *service, const uint8_t *frame, size_t n,
+	ServerResult result)
 {
 	FILE *f = c->s->o.log;
 
@@ -379,16 +380,16 @@ log_request(const Call *c, const Service *service, const uint8_t *frame, size_t 
 }
 
 /* serve_call: decode a frame and serve it; service NULL: the tag is unknown. */
-static Result
+static ServerResult
 serve_call(Call *c, const Service *service, const uint8_t *frame, size_t n)
 {
-	Result result;
+	ServerResult result;
 
 	if (n < 3 || n > 2 + ISERVER_MAX || get16(frame) != n - 2)
 		return RESULT_BAD_PARAMETER;
 	if (!service)
 		return RESULT_UNKNOWN;
-	result = decode_arguments(c, service, (Rest){frame + 3, n - 3});
+	result = decode_arguments(c, service, (FrameRest){frame + 3, n - 3});
 	return result == RESULT_DONE ? service->serve(c) : result;
 }
 
@@ -398,7 +399,7 @@ iserver_request(Iserver *s, const uint8_t *frame, size_t n, Time now, Buf *reply
 	Buf fields = {0};
 	Call c = {.s = s, .now = now, .reply = &fields};
 	const Service *service = n > 2 ? find_service(frame[2]) : NULL;
-	Result result = serve_call(&c, service, frame, n);
+	ServerResult result = serve_call(&c, service, frame, n);
 
 	log_request(&c, service, frame, n, result);
 	if (result != RESULT_DONE && result != RESULT_TRUNCATED)

@@ -20,7 +20,7 @@
 
 enum {
 	ISERVER_MAX = 1024,    /* N of the longest request and reply */
-	ISERVER_REFUSED = -1,  /* iserver_frame: not the beginning of a request */
+	ISERVER_REFUSED = -1,  /* iserver_frame_size: not the beginning of a request */
 	ISERVER_POLLS = 10000, /* default of IserverOptions.polls */
 	ISERVER_QUOTA = 1 << 30, /* default of IserverOptions.quota */
 	ISERVER_CORE = 8 << 10, /* bytes of memory that are peeked after Analyse */
@@ -44,8 +44,8 @@ typedef struct IserverOptions {
 	int in, out, err;   /* descriptors of streams 0, 1, 2; -1 for none */
 	Typist *typist;     /* types before `in` is read; NULL: nothing is typed */
 	FILE *log;          /* gets a line for each request; NULL for none */
-	bool live;          /* the machine runs on while a user types `in`; see iserver_listens */
-	bool read_only;     /* refuse to change files; see iserver_denied */
+	bool live;          /* the machine runs on while a user types `in`; see iserver_must_wait */
+	bool read_only;     /* refuse to change files; see iserver_has_denied_change */
 } IserverOptions;
 
 typedef struct Iserver Iserver;
@@ -63,11 +63,12 @@ Iserver *iserver_new(const IserverOptions *o);
 void iserver_free(Iserver *s);
 
 /*
- * iserver_frame: the size of the request that begins at bytes, including its two bytes of N; 0 if
- * fewer than two bytes are there; ISERVER_REFUSED if N is not a valid size. The last case usually
- * means that the bytes are not a request at all, because the program's boot image was misread.
+ * iserver_frame_size: the size of the request that begins at bytes, including its two bytes of N; 0
+ * if fewer than two bytes are there; ISERVER_REFUSED if N is not a valid size. The last case
+ * usually means that the bytes are not a request at all, because the program's boot image was
+ * misread.
  */
-int iserver_frame(const uint8_t *bytes, size_t n);
+int iserver_frame_size(const uint8_t *bytes, size_t n);
 
 /*
  * iserver_request: serve one request and append the whole reply, N included, to `reply`.
@@ -80,27 +81,30 @@ int iserver_frame(const uint8_t *bytes, size_t n);
 void iserver_request(Iserver *s, const uint8_t *frame, size_t n, Time now, Buf *reply);
 
 /*
- * iserver_awaits: true if the request asks for input that the typist may still type. A server of
- * several programs can serve it later, when another program has written something.
+ * iserver_awaits_typist: true if the request asks for input that the typist may still type. A
+ * server of several programs can serve it later, when another program has written something.
  */
-bool iserver_awaits(const Iserver *s, const uint8_t *frame, size_t n);
+bool iserver_awaits_typist(const Iserver *s, const uint8_t *frame, size_t n);
 
 /*
- * iserver_listens: true if the request asks for input that has not arrived, with
+ * iserver_must_wait: true if the request asks for input that has not arrived, with
  * IserverOptions.live. Serve it later, so that the machine goes on meanwhile.
  */
-bool iserver_listens(Iserver *s, const uint8_t *frame, size_t n);
+bool iserver_must_wait(Iserver *s, const uint8_t *frame, size_t n);
 /* iserver_has_input: true if input from `in` arrives within `wait` ms. */
 bool iserver_has_input(const Iserver *s, int wait);
 
 /*
- * iserver_core: set the root node's memory, n bytes from MostNeg, as it was before the program was
- * booted; the request `core` reads it. The bytes are copied.
+ * iserver_set_core: set the root node's memory, n bytes from MostNeg, as it was before the program
+ * was booted; the request `core` reads it. The bytes are copied.
  */
-void iserver_core(Iserver *s, const uint8_t *bytes, size_t n);
+void iserver_set_core(Iserver *s, const uint8_t *bytes, size_t n);
 
-/* iserver_denied: true if a change of a file was refused because of IserverOptions.read_only. */
-bool iserver_denied(const Iserver *s);
+/*
+ * iserver_has_denied_change: true if a change of a file was refused because of
+ * IserverOptions.read_only.
+ */
+bool iserver_has_denied_change(const Iserver *s);
 
 /*
  * iserver_exited: true if the program has asked the server to exit. *status: 0 success, 1 failure,
@@ -120,8 +124,8 @@ bool iserver_starved(const Iserver *s);
  */
 bool iserver_has_terminal(const Iserver *s);
 
-/* iserver_open: the number of open files. */
-int iserver_open(const Iserver *s);
+/* iserver_open_files: the number of open files. */
+int iserver_open_files(const Iserver *s);
 
 /*
  * iserver_output_error: the errno of the first failed write to stream 1 or 2, or 0. The program got
@@ -130,13 +134,15 @@ int iserver_open(const Iserver *s);
 int iserver_output_error(const Iserver *s);
 
 /*
- * iserver_path: open a file with the restrictions of a served program: it must be regular, and lie
- * below root even after following links. flags are those of open(2). Returns a descriptor, or -1
- * and errno: EXDEV for a name outside root, EINVAL for anything but a regular file.
+ * iserver_path_open: open a file with the restrictions of a served program: it must be regular, and
+ * lie below root even after following links. flags are those of open(2). Returns a descriptor, or
+ * -1 and errno: EXDEV for a name outside root, EINVAL for anything but a regular file.
  */
-int iserver_path(const char *root, const char *name, int flags);
+int iserver_path_open(const char *root, const char *name, int flags);
 
-/* iserver_waits: true if a server of this process is waiting for input; for signal handlers. */
-bool iserver_waits(void);
+/*
+ * iserver_is_waiting: true if a server of this process is waiting for input; for signal handlers.
+ */
+bool iserver_is_waiting(void);
 
 #endif

@@ -8,7 +8,8 @@
  * that waits for a key finds the end of the input, because no other program could write the output.
  *
  * A terminal gives single keys without echo from the first request for a key until the program
- * reads a line (terminal_keys), so that keys typed between two requests are not shown either.
+ * reads a line (terminal_single_keys), so that keys typed between two requests are not shown
+ * either.
  */
 #include "services.h"
 
@@ -23,7 +24,7 @@ sp_has_keyboard(const Iserver *s)
 }
 
 bool
-sp_comes_late(const Iserver *s)
+sp_input_may_be_late(const Iserver *s)
 {
 	return s->interactive || s->o.live;
 }
@@ -32,7 +33,7 @@ void
 sp_terminal_mode(Iserver *s, bool keys)
 {
 	if (keys)
-		terminal_keys(s->o.in);
+		terminal_single_keys(s->o.in);
 	else
 		terminal_restore();
 	s->takes_keys = keys;
@@ -61,18 +62,18 @@ live_key(const Iserver *s, bool wait, uint8_t *key)
  * wait     wait for a key; otherwise, on a terminal, the result is RESULT_FAILED if there is none
  * returns  RESULT_END_OF_FILE at the end of the input
  */
-Result
+ServerResult
 sp_key(Iserver *s, bool wait, uint8_t *key)
 {
 	ssize_t n = typist_read(s->o.typist, key, 1);
 
 	if (n > 0)
 		return RESULT_DONE;
-	if (typist_waits(s->o.typist))
+	if (typist_is_waiting(s->o.typist))
 		return wait ? RESULT_END_OF_FILE : RESULT_FAILED;
 	if (s->interactive)
 		sp_terminal_mode(s, true);
-	if (s->o.in >= 0 && sp_comes_late(s))
+	if (s->o.in >= 0 && sp_input_may_be_late(s))
 		n = live_key(s, wait, key);
 	else if (s->o.in >= 0)
 		n = sp_io_read(s->o.in, key, 1, true);

@@ -171,7 +171,7 @@ sp_path_open(int root, const Arg *name, int flags)
 }
 
 int
-iserver_path(const char *root, const char *name, int flags)
+iserver_path_open(const char *root, const char *name, int flags)
 {
 	Arg arg = {.n = strlen(name), .bytes = (const uint8_t *)name};
 	int dir = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC), fd, error;
@@ -260,7 +260,7 @@ sp_path_status(int root, const Arg *name, FileKind *kind, int32_t *length)
 /* ---- directories ---- */
 
 int
-sp_path_make(int root, const Arg *name)
+sp_path_make_directory(int root, const Arg *name)
 {
 	Walk w;
 	int result = -1;
@@ -272,7 +272,7 @@ sp_path_make(int root, const Arg *name)
 }
 
 int
-sp_path_unmake(int root, const Arg *name)
+sp_path_remove_directory(int root, const Arg *name)
 {
 	return unlink_name(root, name, AT_REMOVEDIR);
 }

@@ -54,12 +54,12 @@ sp_quota_write(Iserver *s, const Stream *st, const void *bytes, size_t n)
 	}
 	done = sp_io_write(st->fd, bytes, n);
 	if (st->standard)
-		typist_see(s->o.typist, bytes, done);
+		typist_see_output(s->o.typist, bytes, done);
 	return done;
 }
 
 int
-sp_quota_cut(Iserver *s, int fd, off_t length)
+sp_quota_truncate(Iserver *s, int fd, off_t length)
 {
 	struct stat file;
 	uint64_t less = fstat(fd, &file) == 0 && file.st_size > length ? file.st_size - length : 0;

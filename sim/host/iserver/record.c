@@ -33,7 +33,7 @@ enum {
  * damaged_record: the result when the file ends within a record, or when a record's two lengths
  * differ.
  */
-static Result
+static ServerResult
 damaged_record(Stream *st)
 {
 	sp_stream_failed(st, EILSEQ);
@@ -45,7 +45,7 @@ damaged_record(Stream *st)
  * failed.
  */
 static ssize_t
-read_part(Stream *st, void *bytes, size_t n, Result *result)
+read_part(Stream *st, void *bytes, size_t n, ServerResult *result)
 {
 	ssize_t got = sp_io_read(st->fd, bytes, n, true);
 
@@ -56,11 +56,11 @@ read_part(Stream *st, void *bytes, size_t n, Result *result)
 }
 
 /* read_fixed: read the next record of the stream's fixed length. */
-static Result
+static ServerResult
 read_fixed(Stream *st)
 {
 	Record *r = st->record;
-	Result result = RESULT_END_OF_FILE;
+	ServerResult result = RESULT_END_OF_FILE;
 
 	if (read_part(st, r->bytes, r->max, &result) <= 0)
 		return result;
@@ -69,11 +69,11 @@ read_fixed(Stream *st)
 }
 
 /* read_unformatted: read the next record; a record that is too long is skipped. */
-static Result
+static ServerResult
 read_unformatted(Stream *st)
 {
 	Record *r = st->record;
-	Result result = RESULT_END_OF_FILE;
+	ServerResult result = RESULT_END_OF_FILE;
 	uint8_t head[4], tail[4];
 	int32_t n;
 
@@ -100,7 +100,7 @@ read_unformatted(Stream *st)
  * read_formatted: read a line as a record; the last line may lack its newline; a line that is too
  * long is skipped.
  */
-static Result
+static ServerResult
 read_formatted(Stream *st)
 {
 	Record *r = st->record;
@@ -132,18 +132,18 @@ read_formatted(Stream *st)
 
 /* has_passed_record: true if reading a record moved the position past it. */
 static bool
-has_passed_record(Result result)
+has_passed_record(ServerResult result)
 {
 	return result == RESULT_DONE || result == RESULT_NO_TERMINATOR ||
 	       result == RESULT_RECORD_TOO_BIG;
 }
 
 /* read_record: make the record at the position the current one, and move the position past it. */
-static Result
+static ServerResult
 read_record(Stream *st)
 {
 	Record *r = st->record;
-	Result result;
+	ServerResult result;
 
 	r->size = -1;
 	if (st->at_end)
@@ -158,13 +158,13 @@ read_record(Stream *st)
 }
 
 /* sp_getrec: the request getrec: return a piece of the current record, or of the next one. */
-Result
+ServerResult
 sp_getrec(Call *c)
 {
 	Stream *st = c->arg[0].stream;
 	Record *r = st->record;
 	int32_t n = c->arg[1].n, offset = c->arg[2].n;
-	Result result;
+	ServerResult result;
 
 	if (!st->reads)
 		return sp_stream_failed(st, EBADF);
@@ -192,14 +192,14 @@ sp_getrec(Call *c)
 /* ---- writing ---- */
 
 /* write_record: write the assembled record; it is discarded even if that fails. */
-static Result
+static ServerResult
 write_record(Iserver *s, Stream *st)
 {
 	Record *r = st->record;
 	size_t size = st->arrangement == FIXED ? r->max : r->size;
 	bool framed = st->arrangement == VARIABLE && !r->formatted;
 	Buf image = {0};
-	Result result = RESULT_DONE;
+	ServerResult result = RESULT_DONE;
 
 	if (framed)
 		buf_word(&image, size);
@@ -219,14 +219,14 @@ write_record(Iserver *s, Stream *st)
 }
 
 /* sp_record_flush: write the assembled record, if there is one, before the stream is closed. */
-Result
+ServerResult
 sp_record_flush(Iserver *s, Stream *st)
 {
 	return st->record->dirty ? write_record(s, st) : RESULT_DONE;
 }
 
 /* sp_putrec: the request putrec: add a piece to a record; each piece repeats the record's size. */
-Result
+ServerResult
 sp_putrec(Call *c)
 {
 	Stream *st = c->arg[0].stream;
@@ -256,7 +256,7 @@ sp_putrec(Call *c)
 }
 
 /* sp_puteof: the request puteof: truncate the file at the position. */
-Result
+ServerResult
 sp_puteof(Call *c)
 {
 	Stream *st = c->arg[0].stream;
@@ -264,7 +264,7 @@ sp_puteof(Call *c)
 
 	if (!st->writes)
 		return sp_stream_failed(st, EBADF);
-	if (position < 0 || sp_quota_cut(c->s, st->fd, position) != 0)
+	if (position < 0 || sp_quota_truncate(c->s, st->fd, position) != 0)
 		return sp_stream_failed(st, errno);
 	st->at_end = true;
 	return RESULT_DONE;
@@ -273,7 +273,7 @@ sp_puteof(Call *c)
 /* ---- position ---- */
 
 /* rewind_records: go back to the first record. */
-static Result
+static ServerResult
 rewind_records(Stream *st)
 {
 	if (lseek(st->fd, 0, SEEK_SET) < 0)
@@ -286,11 +286,11 @@ rewind_records(Stream *st)
 /*
  * pass_records: move from the first record to record `target`, or to the end if that comes first.
  */
-static Result
+static ServerResult
 pass_records(Stream *st, int32_t target)
 {
 	Record *r = st->record;
-	Result result = rewind_records(st);
+	ServerResult result = rewind_records(st);
 
 	while (result == RESULT_DONE && r->number < target) {
 		result = read_record(st);
@@ -306,7 +306,7 @@ pass_records(Stream *st, int32_t target)
 }
 
 /* seek_fixed: seek to any record of a FIXED file, even beyond the end. */
-static Result
+static ServerResult
 seek_fixed(Stream *st, int32_t target)
 {
 	if (lseek(st->fd, (off_t)target * st->record->max, SEEK_SET) < 0)
@@ -318,7 +318,7 @@ seek_fixed(Stream *st, int32_t target)
 
 /* count_records: the number of records in the file; moves the position. */
 static int32_t
-count_records(Stream *st, Result *result)
+count_records(Stream *st, ServerResult *result)
 {
 	off_t end;
 
@@ -334,12 +334,12 @@ count_records(Stream *st, Result *result)
 }
 
 /* seek_record: seek to a record; RESULT_FAILED if it is not in the file. */
-static Result
+static ServerResult
 seek_record(Stream *st, int32_t offset, int whence)
 {
 	Record *r = st->record;
 	int64_t target = offset;
-	Result result = RESULT_DONE;
+	ServerResult result = RESULT_DONE;
 
 	if (whence == SEEK_CUR)
 		target += r->number + (st->at_end && offset < 0);
@@ -368,14 +368,14 @@ seek_record(Stream *st, int32_t offset, int whence)
  * whence   SEEK_SET, SEEK_CUR, SEEK_END
  * returns  RESULT_FAILED if the target is not in the file; the position then does not change
  */
-Result
+ServerResult
 sp_record_seek(Stream *st, int32_t offset, int whence)
 {
 	Record *r = st->record;
 	off_t position = lseek(st->fd, 0, SEEK_CUR);
 	int32_t number = r->number;
 	bool at_end = st->at_end;
-	Result result;
+	ServerResult result;
 
 	r->size = -1;
 	r->dirty = false;
@@ -396,11 +396,11 @@ sp_record_seek(Stream *st, int32_t offset, int whence)
  * open_stream: open the file of a record stream. To find a record, it may have to be read even if
  * the mode only writes; so modes 2 and 3 are opened as 5 and 6.
  */
-static Result
+static ServerResult
 open_stream(Call *c, int mode, Stream **st)
 {
 	static const uint8_t update[] = {[1] = 1, [2] = 5, [3] = 6, [4] = 4, [5] = 5, [6] = 6};
-	Result result;
+	ServerResult result;
 
 	if (mode < 1 || mode > 6)
 		return RESULT_BAD_PARAMETER;
@@ -415,7 +415,7 @@ open_stream(Call *c, int mode, Stream **st)
  * append_records: move to the end, where modes 3 and 6 begin; unlike byte streams, they may go back
  * and overwrite.
  */
-static Result
+static ServerResult
 append_records(Stream *st)
 {
 	if (fcntl(st->fd, F_SETFL, 0) != 0) /* no O_APPEND */
@@ -425,13 +425,13 @@ append_records(Stream *st)
 }
 
 /* sp_openrec: the request openrec: open a file of records. */
-Result
+ServerResult
 sp_openrec(Call *c)
 {
 	int32_t arrangement = c->arg[1].n, mode = c->arg[2].n, type = c->arg[3].n;
 	int32_t format = c->arg[4].n, max = c->arg[5].n;
 	Stream *st;
-	Result result;
+	ServerResult result;
 
 	if ((arrangement != VARIABLE && arrangement != FIXED) || type > 2 || format > 1 || max < 1)
 		return RESULT_BAD_PARAMETER;

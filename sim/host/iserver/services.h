@@ -90,7 +90,7 @@ typedef struct Call {
 	bool hungry; /* the request asked for input after the end of the input */
 } Call;
 
-#define X(tag, name, function, fields) Result sp_##function(Call *c);
+#define X(tag, name, function, fields) ServerResult sp_##function(Call *c);
 SERVER_REQUESTS(X)
 #undef X
 
@@ -99,7 +99,7 @@ void sp_reply_half(Buf *reply, uint16_t n);
 /* sp_reply_slice: append a slice, its length and its bytes, to a reply. */
 void sp_reply_slice(Buf *reply, const void *bytes, size_t n);
 /* sp_result: the result that corresponds to an errno. */
-Result sp_result(int error);
+ServerResult sp_result(int error);
 
 /* ---- path.c: names below the root; -1 and errno on failure, EXDEV for names outside ---- */
 
@@ -113,10 +113,10 @@ int sp_path_rename(int root, const Arg *from, const Arg *to);
 int sp_path_exists(int root, const Arg *name);
 /* sp_path_status: the kind of a file, and its length, at most INT32_MAX; returns 0. */
 int sp_path_status(int root, const Arg *name, FileKind *kind, int32_t *length);
-/* sp_path_make: make a directory; returns 0. */
-int sp_path_make(int root, const Arg *name);
-/* sp_path_unmake: remove an empty directory; returns 0. */
-int sp_path_unmake(int root, const Arg *name);
+/* sp_path_make_directory: make a directory; returns 0. */
+int sp_path_make_directory(int root, const Arg *name);
+/* sp_path_remove_directory: remove an empty directory; returns 0. */
+int sp_path_remove_directory(int root, const Arg *name);
 /*
  * sp_path_list: set *names to the names in a directory, but "." and "..", in the order of their
  * bytes; returns how many. The caller frees the names and the array.
@@ -125,12 +125,12 @@ int sp_path_list(int root, const Arg *name, char ***names);
 
 /* sp_has_keyboard: true if input comes from a terminal or from the typist. */
 bool sp_has_keyboard(const Iserver *s);
-/* sp_comes_late: true if input may arrive after the program has asked for it. */
-bool sp_comes_late(const Iserver *s);
+/* sp_input_may_be_late: true if input may arrive after the program has asked for it. */
+bool sp_input_may_be_late(const Iserver *s);
 /* sp_terminal_mode: set a terminal to deliver single keys, or whole lines. */
 void sp_terminal_mode(Iserver *s, bool keys);
 /* sp_key: get the next key into *key; wait: block until there is one. */
-Result sp_key(Iserver *s, bool wait, uint8_t *key);
+ServerResult sp_key(Iserver *s, bool wait, uint8_t *key);
 
 /* ---- io.c: reading and writing descriptors completely ---- */
 
@@ -139,10 +139,10 @@ Result sp_key(Iserver *s, bool wait, uint8_t *key);
  * Returns the number of bytes, or -1 and errno.
  */
 ssize_t sp_io_read(int fd, void *bytes, size_t n, bool whole);
-/* sp_io_wait: begin waiting for input (iserver_waits). */
-void sp_io_wait(void);
-/* sp_io_waited: end waiting for input. */
-void sp_io_waited(void);
+/* sp_io_begin_wait: begin waiting for input (iserver_waits). */
+void sp_io_begin_wait(void);
+/* sp_io_end_wait: end waiting for input. */
+void sp_io_end_wait(void);
 /* sp_io_line: read at most max bytes up to and including a newline. Returns as sp_io_read does. */
 ssize_t sp_io_line(int fd, uint8_t *bytes, size_t max, bool seekable);
 /* sp_io_write: write n bytes; returns how many were written; if fewer, errno has the reason. */
@@ -155,15 +155,15 @@ size_t sp_io_write(int fd, const void *bytes, size_t n);
  * (EDQUOT).
  */
 size_t sp_quota_write(Iserver *s, const Stream *st, const void *bytes, size_t n);
-/* sp_quota_cut: set the length of a file as ftruncate does, within the quota (EDQUOT). */
-int sp_quota_cut(Iserver *s, int fd, off_t length);
+/* sp_quota_truncate: set the length of a file as ftruncate does, within the quota (EDQUOT). */
+int sp_quota_truncate(Iserver *s, int fd, off_t length);
 
 /* ---- file.c ---- */
 
 /*
  * sp_stream_new: open a file as a new stream, *st, whose arrangement the caller sets. mode: 1 to 6.
  */
-Result sp_stream_new(Iserver *s, const Arg *name, int mode, Stream **st);
+ServerResult sp_stream_new(Iserver *s, const Arg *name, int mode, Stream **st);
 /* sp_stream_end: close a stream without writing anything; standard descriptors stay open. */
 void sp_stream_end(Stream *st);
 /* sp_stream_id: the number by which the program knows a stream. */
@@ -171,13 +171,13 @@ int32_t sp_stream_id(const Iserver *s, const Stream *st);
 /* sp_denies_change: true if the program may not change files; this is noted for iserver_denied. */
 bool sp_denies_change(Iserver *s);
 /* sp_stream_failed: note an errno as the stream's last error; returns the corresponding result. */
-Result sp_stream_failed(Stream *st, int error);
+ServerResult sp_stream_failed(Stream *st, int error);
 
 /* ---- record.c: closing and seeking in record streams ---- */
 
 /* sp_record_flush: write the assembled record, if there is one, before the stream is closed. */
-Result sp_record_flush(Iserver *s, Stream *st);
+ServerResult sp_record_flush(Iserver *s, Stream *st);
 /* sp_record_seek: go to a record, by its number from `whence` (SEEK_SET, SEEK_CUR or SEEK_END). */
-Result sp_record_seek(Stream *st, int32_t offset, int whence);
+ServerResult sp_record_seek(Stream *st, int32_t offset, int whence);
 
 #endif

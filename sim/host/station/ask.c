@@ -11,7 +11,7 @@ ask_begin(Ask *a, Station *s, const NodeSet *set)
 {
 	a->s = s;
 	a->set = set;
-	a->event = station_event(s);
+	a->event = station_new_event(s);
 	a->answered = xcalloc(set->n, sizeof *a->answered);
 	a->nanswers = 0;
 }
@@ -19,7 +19,7 @@ ask_begin(Ask *a, Station *s, const NodeSet *set)
 void
 ask_end(Ask *a)
 {
-	station_forget(a->s, a->event);
+	station_forget_event(a->s, a->event);
 	free(a->answered);
 }
 
@@ -96,7 +96,7 @@ ask_kenyad(Station *s, uint32_t node, const KenyadRequest *r, const Buf *more)
 }
 
 void
-station_drop_down(const Station *s, NodeSet *set)
+station_drop_down_nodes(const Station *s, NodeSet *set)
 {
 	uint32_t n = 0;
 
@@ -107,7 +107,7 @@ station_drop_down(const Station *s, NodeSet *set)
 }
 
 void
-station_only_up(const Station *s, const NodeSet *set)
+station_check_all_up(const Station *s, const NodeSet *set)
 {
 	for (uint32_t i = 0; i < set->n; i++)
 		if (station_fate(s, set->nodes[i]) != FATE_UP)

@@ -23,9 +23,9 @@ logical_numbers(const BootPlan *p)
 	return logical;
 }
 
-/* boots_over: true if this is the host's end of a link over which the kernel can be booted. */
+/* can_boot_over: true if this is the host's end of a link over which the kernel can be booted. */
 static bool
-boots_over(const BootPlan *p, EndRef e)
+can_boot_over(const BootPlan *p, EndRef e)
 {
 	return e.kind == END_HOST && !p->topology->hosts[e.part].partner[e.index];
 }
@@ -39,7 +39,7 @@ join_links(BootPlan *p, uint32_t i, const EndRef *peers, const uint32_t *logical
 		BootEdge *e = &p->edges[i * NLINKS + l];
 
 		*e = (BootEdge){.peer = NODE_NONE};
-		if (boots_over(p, far) && (p->root == NOWHERE || i < p->root)) {
+		if (can_boot_over(p, far) && (p->root == NOWHERE || i < p->root)) {
 			p->root = i;
 			p->root_link = l;
 			p->host = far;
@@ -161,9 +161,9 @@ fill_node(BootPlan *p, uint32_t i, uint32_t up, uint32_t depth)
 	b->kilobytes_log2 = memory_log2(&p->topology->nodes[p->place[i]]);
 }
 
-/* edge_open: true if the edge is not cut and leads to a participating node. */
+/* is_edge_open: true if the edge is not cut and leads to a participating node. */
 static bool
-edge_open(const BootPlan *p, const BootEdge *e)
+is_edge_open(const BootPlan *p, const BootEdge *e)
 {
 	return !e->cut && e->peer < p->nnodes && p->depth[e->peer] != NOWHERE;
 }
@@ -185,7 +185,7 @@ close_edges(BootPlan *p)
 	for (uint32_t i = 0; i < p->nnodes; i++) {
 		for (uint32_t l = 0; l < NLINKS; l++) {
 			const BootEdge *e = &p->edges[i * NLINKS + l];
-			bool open = p->depth[i] != NOWHERE && edge_open(p, e);
+			bool open = p->depth[i] != NOWHERE && is_edge_open(p, e);
 
 			p->nodes[i].peer[l] = open ? e->peer : NODE_NONE;
 			p->nodes[i].at[l] = open ? e->at : 0;

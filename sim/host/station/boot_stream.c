@@ -14,7 +14,7 @@ put_header(Buf *out, const BootPlan *p, const BootFiles *f)
 	buf_word(out, 0);
 	buf_word(out, p->nnodes);
 	buf_word(out, f->kernel.len);
-	buf_word(out, PATIENCE);
+	buf_word(out, CHILD_WAIT_US);
 	buf_word(out, p->topology->seed);
 	buf_word(out, 0);
 	buf_word(out, 0);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 const char *
-kernel_error(int32_t error)
+kernel_error_text(int32_t error)
 {
 	static const char *const texts[] = {
 		[0] = "no error",
@@ -29,7 +29,7 @@ kernel_error(int32_t error)
 }
 
 const char *
-exit_reason(uint32_t reason)
+exit_reason_text(uint32_t reason)
 {
 	static const char *const texts[] = {
 		[EXIT_CALLED] = "exited",
@@ -64,7 +64,7 @@ put_flat(Message *m, const FlatRequest *r)
 static uint32_t
 words_of_set(const Station *s)
 {
-	return (station_nodes(s) + 31) / 32;
+	return (station_nnodes(s) + 31) / 32;
 }
 
 /* put_set: append a bit for each node: 1 if it is in the set. */
@@ -289,7 +289,7 @@ job_new(Station *s, const NodeSet *set, const JobOptions *o, WaitEnd *end)
 
 	j->s = s;
 	j->program = file_stem(o->name);
-	j->event = station_event(s);
+	j->event = station_new_event(s);
 	j->tag = j->event;
 	j->set.n = set->n;
 	j->set.nodes = xmalloc(set->n * sizeof *j->set.nodes);
@@ -309,9 +309,9 @@ job_free(Job *j)
 {
 	if (!j)
 		return;
-	if (job_done(j))
+	if (job_has_ended(j))
 		forget_program(j);
-	station_forget(j->s, j->event);
+	station_forget_event(j->s, j->event);
 	free(j->program);
 	node_set_free(&j->set);
 	free(j->processes);
@@ -319,23 +319,23 @@ job_free(Job *j)
 }
 
 bool
-job_done(Job *j)
+job_has_ended(Job *j)
 {
 	receive_reports(j);
 	return j->nended == j->nmade;
 }
 
-/* is_job_done: callback for station_await: job_done of a Job. */
+/* is_job_ended: callback for station_await: job_has_ended of a Job. */
 static bool
-is_job_done(void *context)
+is_job_ended(void *context)
 {
-	return job_done(context);
+	return job_has_ended(context);
 }
 
 WaitEnd
 job_wait(Job *j, Time limit)
 {
-	return station_await_programs(j->s, is_job_done, j, limit);
+	return station_await_programs(j->s, is_job_ended, j, limit);
 }
 
 void
@@ -406,7 +406,7 @@ job_transfer(Station *s, Job **job, Snap *snap)
 	snap_transfer(snap, &j->event, sizeof j->event);
 	for (uint32_t i = 0; i < n; i++) {
 		transfer_process(snap, &j->processes[i]);
-		if (j->processes[i].node >= station_nodes(s))
+		if (j->processes[i].node >= station_nnodes(s))
 			snap_damaged(snap);
 	}
 	recount_processes(j);

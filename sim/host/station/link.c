@@ -224,11 +224,11 @@ packet_class(const PacketHeader *h)
 }
 
 /*
- * header_ok: check that a node could have sent this header. If not, the start of the next packet is
- * unknown.
+ * is_header_valid: check that a node could have sent this header. If not, the start of the next
+ * packet is unknown.
  */
 static bool
-header_ok(const StationLink *l, const PacketHeader *h)
+is_header_valid(const StationLink *l, const PacketHeader *h)
 {
 	uint32_t class = packet_class(h);
 
@@ -306,7 +306,7 @@ static bool
 take_header(StationLink *l, Network *w, Time at, const uint8_t *bytes, Message *m)
 {
 	l->header = get_header(bytes);
-	if (!header_ok(l, &l->header)) {
+	if (!is_header_valid(l, &l->header)) {
 		l->broken = true;
 		return false;
 	}
@@ -341,21 +341,21 @@ station_link_outcome(StationLink *l, Network *w, Outcome what, Time at, Message 
 }
 
 bool
-station_link_class_ok(const StationLink *l, int class)
+station_link_is_class_valid(const StationLink *l, int class)
 {
 	return l->credits[class] <= MAX_CREDITS && l->total[class] <= MAX_MESSAGE
 		&& (!l->open[class] || l->parts[class].body.len <= l->total[class]);
 }
 
 bool
-station_link_awaits_ok(const StationLink *l, const End *e)
+station_link_is_wait_valid(const StationLink *l, const End *e)
 {
 	Word left = l->awaited == AWAIT_HEADER ? sizeof(PacketHeader) : body_size(&l->header);
 
 	if (l->broken)
 		return true;
 	if (l->awaited == AWAIT_BODY
-		&& (!header_ok(l, &l->header) || l->header.flags & PACKET_CREDIT))
+		&& (!is_header_valid(l, &l->header) || l->header.flags & PACKET_CREDIT))
 		return false;
 	if (e->receiving && e->in_len != left)
 		return false;

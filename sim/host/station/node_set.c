@@ -50,7 +50,7 @@ read_range(NodeSet *set, const char **p, const char *text, uint32_t nnodes)
 }
 
 bool
-node_set_like(const char *text)
+node_set_is_notation(const char *text)
 {
 	return strcmp(text, "o") == 0 || strcmp(text, "N") == 0 || strcmp(text, "h") == 0
 		|| (text[0] == 'n' && text[1] >= '0' && text[1] <= '9');
@@ -89,7 +89,7 @@ node_set_parse(NodeSet *set, const char *text, uint32_t nnodes)
 }
 
 NodeSet
-node_set_to(uint32_t first, uint32_t last)
+node_set_range(uint32_t first, uint32_t last)
 {
 	NodeSet set = {.n = last - first + 1};
 

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* PASS: save or restore a field. */
-#define PASS(snap, field) snap_transfer(snap, &(field), sizeof(field))
+/* TRANSFER: save or restore a field. */
+#define TRANSFER(snap, field) snap_transfer(snap, &(field), sizeof(field))
 
 /* check_snap: report a damaged snapshot if it is being read and `ok` is false. */
 static void
@@ -27,7 +27,7 @@ transfer_flag(Snap *snap, bool *flag)
 {
 	uint8_t byte = *flag;
 
-	PASS(snap, byte);
+	TRANSFER(snap, byte);
 	check_snap(snap, byte <= 1);
 	*flag = byte;
 }
@@ -51,11 +51,11 @@ transfer_buf(Snap *snap, Buf *b)
 static void
 transfer_message(Snap *snap, Message *m)
 {
-	PASS(snap, m->node);
-	PASS(snap, m->event);
-	PASS(snap, m->type);
-	PASS(snap, m->flags);
-	PASS(snap, m->data);
+	TRANSFER(snap, m->node);
+	TRANSFER(snap, m->event);
+	TRANSFER(snap, m->type);
+	TRANSFER(snap, m->flags);
+	TRANSFER(snap, m->data);
 	transfer_buf(snap, &m->body);
 }
 
@@ -65,10 +65,10 @@ transfer_message(Snap *snap, Message *m)
 static void
 transfer_outgoing(Snap *snap, Outgoing *o)
 {
-	PASS(snap, o->ready);
-	PASS(snap, o->serial);
-	PASS(snap, o->class);
-	check_snap(snap, o->class <= NCLASSES && snapshot_time_ok(o->ready));
+	TRANSFER(snap, o->ready);
+	TRANSFER(snap, o->serial);
+	TRANSFER(snap, o->class);
+	check_snap(snap, o->class <= NCLASSES && snapshot_time_valid(o->ready));
 	transfer_buf(snap, &o->bytes);
 	check_snap(snap, o->bytes.len > 0);
 }
@@ -92,11 +92,11 @@ transfer_queue(Snap *snap, StationLink *l)
 static void
 transfer_class(Snap *snap, StationLink *l, int class)
 {
-	PASS(snap, l->credits[class]);
-	PASS(snap, l->total[class]);
+	TRANSFER(snap, l->credits[class]);
+	TRANSFER(snap, l->total[class]);
 	transfer_flag(snap, &l->open[class]);
 	transfer_message(snap, &l->parts[class]);
-	check_snap(snap, station_link_class_ok(l, class));
+	check_snap(snap, station_link_is_class_valid(l, class));
 }
 
 /* transfer_link: save or restore a link of the station. */
@@ -105,18 +105,18 @@ transfer_link(Snap *snap, const Network *w, StationLink *l)
 {
 	uint32_t awaited = l->awaited;
 
-	PASS(snap, l->end);
+	TRANSFER(snap, l->end);
 	check_snap(snap, l->end < w->links.nends && w->links.ends[l->end].ref.kind == END_HOST);
-	PASS(snap, l->serial);
+	TRANSFER(snap, l->serial);
 	transfer_flag(snap, &l->sending);
 	transfer_flag(snap, &l->broken);
-	PASS(snap, awaited);
+	TRANSFER(snap, awaited);
 	check_snap(snap, awaited <= AWAIT_BODY);
 	l->awaited = awaited;
-	PASS(snap, l->header);
+	TRANSFER(snap, l->header);
 	for (int i = 0; i < NCLASSES; i++)
 		transfer_class(snap, l, i);
-	check_snap(snap, station_link_awaits_ok(l, &w->links.ends[l->end]));
+	check_snap(snap, station_link_is_wait_valid(l, &w->links.ends[l->end]));
 	transfer_queue(snap, l);
 }
 
@@ -162,17 +162,17 @@ transfer_nodes(Snap *snap, Station *s)
 	for (uint32_t i = 0; i < p->nnodes; i++) {
 		transfer_flag(snap, &s->up[i]);
 		transfer_flag(snap, &s->silent[i]);
-		PASS(snap, s->failed[i]);
-		PASS(snap, s->errors[i]);
+		TRANSFER(snap, s->failed[i]);
+		TRANSFER(snap, s->errors[i]);
 	}
 	if (snap->reading) {
 		boot_plan_tree(p);
 		station_count_below(s);
 	}
-	PASS(snap, s->nup);
-	PASS(snap, s->nlost);
-	PASS(snap, s->news);
-	check_snap(snap, snapshot_time_ok(s->news) || s->news == NEVER);
+	TRANSFER(snap, s->nup);
+	TRANSFER(snap, s->nlost);
+	TRANSFER(snap, s->last_progress);
+	check_snap(snap, snapshot_time_valid(s->last_progress) || s->last_progress == NEVER);
 }
 
 /* ---- messages that wait ---- */
@@ -188,7 +188,7 @@ transfer_wanted(Snap *snap, Station *s)
 		s->nwanted = n;
 	}
 	snap_transfer(snap, s->wanted, n * sizeof *s->wanted);
-	PASS(snap, s->events);
+	TRANSFER(snap, s->events);
 }
 
 /* transfer_kept: save or restore the messages that are kept for a command. */
@@ -201,8 +201,8 @@ transfer_kept(Snap *snap, Station *s)
 		s->kept = xrealloc(s->kept, (n + 1) * sizeof *s->kept);
 	for (uint32_t i = 0; i < n; i++) {
 		if (snap->reading)
-			s->kept[s->nkept++] = (Kept){0};
-		PASS(snap, s->kept[i].at);
+			s->kept[s->nkept++] = (KeptMessage){0};
+		TRANSFER(snap, s->kept[i].at);
 		transfer_message(snap, &s->kept[i].m);
 	}
 }
@@ -211,7 +211,7 @@ void
 station_transfer(void *service, Snap *snap)
 {
 	Station *s = service;
-	int nfiles = iserver_open(s->server);
+	int nfiles = iserver_open_files(s->server);
 
 	if (s->typist)
 		fatal("--type: snapshots do not hold typed answers; leave it out to write or "

@@ -26,13 +26,13 @@
 /* The longest time for sending the boot stream. */
 #define SENDING_WAIT (5 * BOOT_WAIT) /* ps */
 
-enum { MOMENT = 50 }; /* ms that an idle network waits for a user */
+enum { USER_WAIT_MS = 50 }; /* ms that an idle network waits for a user */
 
 /* The interval at which a waiting command checks for interrupts. */
-#define LOOK 5000000000ull /* ps */
+#define POLL_INTERVAL 5000000000ull /* ps */
 
 uint32_t
-station_nodes(const Station *s)
+station_nnodes(const Station *s)
 {
 	return s->plan ? s->plan->nnodes : 0;
 }
@@ -43,7 +43,7 @@ station_nodes(const Station *s)
 static size_t
 file_request(const Message *m)
 {
-	int size = iserver_frame(m->body.data, m->body.len);
+	int size = iserver_frame_size(m->body.data, m->body.len);
 
 	return size > 0 && size <= (int)m->body.len ? size : 0;
 }
@@ -93,8 +93,8 @@ lacks_input(Station *s, const Message *m)
 {
 	size_t n = file_request(m);
 
-	return iserver_awaits(s->server, m->body.data, n)
-		|| iserver_listens(s->server, m->body.data, n);
+	return iserver_awaits_typist(s->server, m->body.data, n)
+		|| iserver_must_wait(s->server, m->body.data, n);
 }
 
 /* serve_readers: serve waiting requests for input, in their order, as far as there is input. */
@@ -147,12 +147,12 @@ lose_subtrees(Station *s, uint32_t node)
 static void
 serve_node_up(Station *s, const Message *m, Time at)
 {
-	if (m->node >= station_nodes(s) || s->up[m->node])
+	if (m->node >= station_nnodes(s) || s->up[m->node])
 		return;
 	s->up[m->node] = true;
 	s->failed[m->node] = m->flags & PACKET_DATA ? m->data[0] : 0;
 	s->nup++;
-	s->news = at;
+	s->last_progress = at;
 	lose_subtrees(s, m->node);
 }
 
@@ -219,7 +219,7 @@ serve_halt(Station *s, const Message *m, Time at)
 		.wptr = get32(p + offsetof(HaltReport, wptr)),
 		.iptr = get32(p + offsetof(HaltReport, iptr)),
 		.task = get32(p + offsetof(HaltReport, task))};
-	if (r.node >= station_nodes(s))
+	if (r.node >= station_nnodes(s))
 		return;
 	memcpy(r.name, p + offsetof(HaltReport, name), sizeof r.name - 1);
 	memcpy(r.text, p + offsetof(HaltReport, text), sizeof r.text - 1);
@@ -271,7 +271,7 @@ deliver_message(Station *s, Message *m, Time at)
 		return;
 	}
 	s->kept = xrealloc(s->kept, (s->nkept + 1) * sizeof *s->kept);
-	s->kept[s->nkept++] = (Kept){at, *m};
+	s->kept[s->nkept++] = (KeptMessage){at, *m};
 }
 
 /* handle_outcome: HostService.outcome: handle an outcome at the end of the host's link. */
@@ -279,11 +279,11 @@ static void
 handle_outcome(void *service, Outcome what, Time at)
 {
 	Station *s = service;
-	bool booted = what == OUTCOME_SENT && s->news == NEVER;
+	bool booted = what == OUTCOME_SENT && s->last_progress == NEVER;
 	Message m;
 
 	if (booted)
-		s->news = at;
+		s->last_progress = at;
 	if (station_link_outcome(&s->link, s->w, what, at, &m))
 		deliver_message(s, &m, at);
 	else if (!s->link.broken)
@@ -304,7 +304,7 @@ handle_booting(void *service, Time at)
 /* ---- for commands ---- */
 
 uint32_t
-station_event(Station *s)
+station_new_event(Station *s)
 {
 	uint32_t event = EVENT_SYSTEM(EV_SHELL) + 16 * (s->events++ % (1 << 20));
 
@@ -353,7 +353,7 @@ bool
 station_receive(Station *s, uint32_t event, Message *m, Time *at)
 {
 	for (uint32_t i = 0; i < s->nkept; i++) {
-		Kept *k = &s->kept[i];
+		KeptMessage *k = &s->kept[i];
 
 		if (k->m.event != event)
 			continue;
@@ -366,7 +366,7 @@ station_receive(Station *s, uint32_t event, Message *m, Time *at)
 }
 
 void
-station_forget(Station *s, uint32_t event)
+station_forget_event(Station *s, uint32_t event)
 {
 	uint32_t *w = find_wanted(s, event);
 	Message m;
@@ -434,7 +434,7 @@ wake_outside(Station *s)
 		now = later(now, realtime_now(&s->realtime));
 	if (host_wakes(s->host) <= now || s->quiet)
 		host_wake(s->host, s->w, now, s->quiet);
-	if (has_user(s) && iserver_has_input(s->server, s->quiet ? MOMENT : 0))
+	if (has_user(s) && iserver_has_input(s->server, s->quiet ? USER_WAIT_MS : 0))
 		serve_readers(s, now);
 	return now;
 }
@@ -446,7 +446,7 @@ static void
 run_piece(Station *s, Time from, Time limit)
 {
 	bool paced = s->realtime.factor > 0;
-	Time look = paced ? from + EPOCH : from - from % LOOK + LOOK;
+	Time look = paced ? from + EPOCH : from - from % POLL_INTERVAL + POLL_INTERVAL;
 
 	look = earlier(earlier(look, limit), host_wakes(s->host));
 	s->quiet = run_network(s, look) == RUN_QUIET;
@@ -515,7 +515,7 @@ station_network(const Station *s)
 /* ---- booting ---- */
 
 const char *
-station_kernel(const Station *s)
+station_kernel_file(const Station *s)
 {
 	return s->files.kernel_file;
 }
@@ -558,14 +558,14 @@ forget_network(Station *s)
 void
 station_take_network(Station *s, const Config *config)
 {
-	boot_plan_free(s->next);
-	s->next = boot_plan_new(s->w->topology, config);
-	boot_plan_check(s->next);
+	boot_plan_free(s->next_plan);
+	s->next_plan = boot_plan_new(s->w->topology, config);
+	boot_plan_check(s->next_plan);
 	forget_network(s);
 	if (s->view)
-		view_config(s->view, config);
-	s->plan = s->next;
-	s->next = NULL;
+		view_set_config(s->view, config);
+	s->plan = s->next_plan;
+	s->next_plan = NULL;
 	s->up = xcalloc(s->plan->nnodes, sizeof *s->up);
 	s->silent = xcalloc(s->plan->nnodes, sizeof *s->silent);
 	s->failed = xcalloc(s->plan->nnodes, sizeof *s->failed);
@@ -616,15 +616,15 @@ boot_round(Station *s)
 	memset(s->failed, 0, s->plan->nnodes * sizeof *s->failed);
 	memset(s->errors, 0, s->plan->nnodes * sizeof *s->errors);
 	s->nup = s->nlost = 0;
-	s->news = NEVER;
+	s->last_progress = NEVER;
 	buf_free(&s->stream);
 	s->stream = boot_stream(s->plan, &s->files);
 	network_reset(s->w, RESET_ALL);
-	station_link_reset(&s->link, network_end(s->w, s->plan->host));
+	station_link_reset(&s->link, network_find_end(s->w, s->plan->host));
 	host_spread(s->host, s->w, s->link.end, s->plan->config, s->stream.data, s->stream.len);
 	do {
 		end = station_await(s, have_all_reported, s, limit);
-		limit = s->news == NEVER ? limit : s->news + BOOT_WAIT;
+		limit = s->last_progress == NEVER ? limit : s->last_progress + BOOT_WAIT;
 	} while (end == WAIT_LIMIT && s->w->now < limit);
 	return end;
 }
@@ -664,7 +664,7 @@ cut_silent(Station *s)
 }
 
 WaitEnd
-station_spread(Station *s, const Config *config)
+station_boot(Station *s, const Config *config)
 {
 	WaitEnd end;
 
@@ -731,9 +731,9 @@ station_output_error(const Station *s)
 }
 
 bool
-station_denied(const Station *s)
+station_has_denied_change(const Station *s)
 {
-	return iserver_denied(s->server);
+	return iserver_has_denied_change(s->server);
 }
 
 void
@@ -742,7 +742,7 @@ station_free(Station *s)
 	if (!s)
 		return;
 	forget_network(s);
-	boot_plan_free(s->next);
+	boot_plan_free(s->next_plan);
 	for (uint32_t i = 0; i < s->nkept; i++)
 		buf_free(&s->kept[i].m.body);
 	free(s->kept);

@@ -68,7 +68,7 @@ enum {
 	 * us that the loader waits for a child that takes no bytes; a piece of the stream takes 4
 	 * ms on the slowest links
 	 */
-	PATIENCE = 20000,
+	CHILD_WAIT_US = 20000,
 };
 
 /* The system software for booting nodes; machine/boot_files.h reads it. */
@@ -143,15 +143,15 @@ void station_link_send(StationLink *l, Network *w, Time now, Time ready, const M
  */
 bool station_link_outcome(StationLink *l, Network *w, Outcome what, Time at, Message *m);
 /*
- * station_link_class_ok: for a link that was read from a snapshot: true if the message in transit
- * and the queue of a class are valid.
+ * station_link_is_class_valid: for a link that was read from a snapshot: true if the message in
+ * transit and the queue of a class are valid.
  */
-bool station_link_class_ok(const StationLink *l, int class);
+bool station_link_is_class_valid(const StationLink *l, int class);
 /*
- * station_link_awaits_ok: for a link that was read from a snapshot: true if the link's end receives
- * what the station awaits.
+ * station_link_is_wait_valid: for a link that was read from a snapshot: true if the link's end
+ * receives what the station awaits.
  */
-bool station_link_awaits_ok(const StationLink *l, const End *e);
+bool station_link_is_wait_valid(const StationLink *l, const End *e);
 
 /* ---- station.c ---- */
 
@@ -184,7 +184,7 @@ typedef struct StationOptions {
 	const struct HostLink *links; /* [nlinks] with servers of bytes; see adapter.h */
 	uint32_t nlinks;
 	FILE *log;          /* gets a line for each file request; NULL for none */
-	bool read_only;     /* the programs may not change files; see station_denied */
+	bool read_only;     /* the programs may not change files; see station_has_denied_change */
 	/* Called when the report of a failure arrives; may be NULL. */
 	void (*halted)(void *context, const Halt *h, Time at);
 	void *context;
@@ -208,8 +208,11 @@ void station_report_input(const Station *s, FILE *f);
  * streams, or 0.
  */
 int station_output_error(const Station *s);
-/* station_denied: true if a change of a file was refused because of StationOptions.read_only. */
-bool station_denied(const Station *s);
+/*
+ * station_has_denied_change: true if a change of a file was refused because of
+ * StationOptions.read_only.
+ */
+bool station_has_denied_change(const Station *s);
 
 /* How booting went for a node. */
 typedef enum NodeFate {
@@ -227,25 +230,26 @@ typedef enum WaitEnd {
 } WaitEnd;
 
 /*
- * station_spread: reset all nodes, set the crossbars for a configuration (NULL: remove all
+ * station_boot: reset all nodes, set the crossbars for a configuration (NULL: remove all
  * circuits), and boot. Nodes that do not answer are left out, and the others are booted again
- * without them. Returns as station_await does; station_nodes and station_fate then give the result.
+ * without them. Returns as station_await does; station_nnodes and station_fate then give the
+ * result.
  */
-WaitEnd station_spread(Station *s, const Config *config);
-/* station_nodes: the number of logical nodes; 0 if nothing was booted. */
-uint32_t station_nodes(const Station *s);
+WaitEnd station_boot(Station *s, const Config *config);
+/* station_nnodes: the number of logical nodes; 0 if nothing was booted. */
+uint32_t station_nnodes(const Station *s);
 /* station_fate: how booting went for a node. */
 NodeFate station_fate(const Station *s, uint32_t node);
-/* station_kernel: the name of the kernel's file; NULL if it is not known. */
-const char *station_kernel(const Station *s);
-/* station_plan: the plan by which the nodes were booted; NULL before the first station_spread. */
+/* station_kernel_file: the name of the kernel's file; NULL if it is not known. */
+const char *station_kernel_file(const Station *s);
+/* station_plan: the plan by which the nodes were booted; NULL before the first station_boot. */
 const BootPlan *station_plan(const Station *s);
 /* station_node_text: a node's name for messages (node_text); the network must have been booted. */
 char *station_node_text(const Station *s, uint32_t node, char *text);
 #define STATION_NODE(s, node) station_node_text(s, node, (char[NODE_TEXT]){0})
 
-/* station_event: a new event number for answers; it is reused after a million others. */
-uint32_t station_event(Station *s);
+/* station_new_event: a new event number for answers; it is reused after a million others. */
+uint32_t station_new_event(Station *s);
 /* station_send: send a message from the host now; the caller keeps m. */
 void station_send(Station *s, const Message *m);
 /*
@@ -253,8 +257,8 @@ void station_send(Station *s, const Message *m);
  * one; the caller frees its body. *at: its time of arrival.
  */
 bool station_receive(Station *s, uint32_t event, Message *m, Time *at);
-/* station_forget: keep no more messages for this event. */
-void station_forget(Station *s, uint32_t event);
+/* station_forget_event: keep no more messages for this event. */
+void station_forget_event(Station *s, uint32_t event);
 
 /*
  * station_listen: call `handle` for each message that arrives for an event; NULL ends this. The
@@ -304,11 +308,11 @@ typedef struct NodeSet {
  * the caller must free the set.
  */
 void node_set_parse(NodeSet *set, const char *text, uint32_t nnodes);
-/* node_set_to: the set of nodes `first` to `last`, both included. */
-NodeSet node_set_to(uint32_t first, uint32_t last);
+/* node_set_range: the set of nodes `first` to `last`, both included. */
+NodeSet node_set_range(uint32_t first, uint32_t last);
 void node_set_free(NodeSet *set);
-/* node_set_like: true if the text looks like a set of nodes. */
-bool node_set_like(const char *text);
+/* node_set_is_notation: true if the text looks like a set of nodes. */
+bool node_set_is_notation(const char *text);
 /* node_set_print: append the set as text, such as n0-3,8, and a terminating zero. */
 void node_set_print(const NodeSet *set, Buf *out);
 
@@ -343,10 +347,10 @@ void ask_end(Ask *a);
  * the request.
  */
 void ask_kenyad(Station *s, uint32_t node, const KenyadRequest *r, const Buf *more);
-/* station_drop_down: remove nodes that are not up from the set. */
-void station_drop_down(const Station *s, NodeSet *set);
-/* station_only_up: fatal if a node of the set is not up. */
-void station_only_up(const Station *s, const NodeSet *set);
+/* station_drop_down_nodes: remove nodes that are not up from the set. */
+void station_drop_down_nodes(const Station *s, NodeSet *set);
+/* station_check_all_up: fatal if a node of the set is not up. */
+void station_check_all_up(const Station *s, const NodeSet *set);
 
 /* ---- job.c: programs on nodes ---- */
 
@@ -391,16 +395,16 @@ Job *job_new(Station *s, const NodeSet *set, const JobOptions *o, WaitEnd *end);
  * ended, the nodes discard the program.
  */
 void job_free(Job *j);
-/* job_done: true if all of the job's processes have ended. */
-bool job_done(Job *j);
+/* job_has_ended: true if all of the job's processes have ended. */
+bool job_has_ended(Job *j);
 /* job_wait: run the network until all processes of the job have ended, or until `limit`. */
 WaitEnd job_wait(Job *j, Time limit);
 /* job_signal: send a signal of kernel.h to the job's processes. */
 void job_signal(Job *j, int signal);
-/* kernel_error: the text for an error of kernel.h. */
-const char *kernel_error(int32_t error);
-/* exit_reason: the text for an ExitReason. */
-const char *exit_reason(uint32_t reason);
+/* kernel_error_text: the text for an error of kernel.h. */
+const char *kernel_error_text(int32_t error);
+/* exit_reason_text: the text for an ExitReason. */
+const char *exit_reason_text(uint32_t reason);
 
 /*
  * job_transfer: save or restore a job in a snapshot. When restoring, *j must be NULL and becomes a

@@ -15,10 +15,10 @@ typedef struct Listener {
 } Listener;
 
 /* A message kept for a command that will ask for it. */
-typedef struct Kept {
+typedef struct KeptMessage {
 	Time at;
 	Message m;
-} Kept;
+} KeptMessage;
 
 struct Station {
 	Network *w;
@@ -32,7 +32,7 @@ struct Station {
 	BootFiles files;  /* a copy from the options; its buffers are borrowed */
 	Buf stream;       /* the stream of the last boot */
 	BootPlan *plan;
-	BootPlan *next;   /* a plan not yet verified */
+	BootPlan *next_plan;   /* a plan not yet verified */
 	StationLink link;
 	bool *up;         /* [logical node] the node has reported */
 	bool *silent;     /* [logical node] the node once did not answer */
@@ -40,11 +40,11 @@ struct Station {
 	uint32_t *errors; /* [logical node] number of the last rise of Error that was reported */
 	uint32_t *below;  /* [logical node] size of its subtree in the boot tree */
 	uint32_t nup, nlost; /* nodes that are up; nodes that are silent, or below a silent one */
-	Time news;        /* time of the last progress in booting */
+	Time last_progress;        /* time of the last progress in booting */
 	uint32_t events;  /* number of event numbers given out */
 	uint32_t *wanted; /* [nwanted] events whose messages are kept */
 	uint32_t nwanted;
-	Kept *kept;       /* [nkept] in the order of arrival */
+	KeptMessage *kept;       /* [nkept] in the order of arrival */
 	uint32_t nkept;
 	/* [nlisteners] callbacks of this program; not part of the simulated machine */
 	Listener *listeners;

@@ -125,22 +125,22 @@ extend_match(const Buf *text, size_t matched, uint8_t byte)
 }
 
 void
-typist_see(Typist *t, const uint8_t *bytes, size_t n)
+typist_see_output(Typist *t, const uint8_t *bytes, size_t n)
 {
-	for (size_t i = 0; i < n && typist_waits(t); i++) {
+	for (size_t i = 0; i < n && typist_is_waiting(t); i++) {
 		t->matched = extend_match(&t->rules[t->next].expected, t->matched, bytes[i]);
 		apply_matched_rules(t);
 	}
 }
 
 size_t
-typist_has(const Typist *t)
+typist_unread(const Typist *t)
 {
 	return t ? t->typed.len - t->taken : 0;
 }
 
 bool
-typist_waits(const Typist *t)
+typist_is_waiting(const Typist *t)
 {
 	return t && t->next < t->n;
 }
@@ -148,7 +148,7 @@ typist_waits(const Typist *t)
 size_t
 typist_read(Typist *t, uint8_t *bytes, size_t max)
 {
-	size_t n = typist_has(t) < max ? typist_has(t) : max;
+	size_t n = typist_unread(t) < max ? typist_unread(t) : max;
 	const uint8_t *from = n > 0 ? t->typed.data + t->taken : NULL;
 	const uint8_t *newline = n > 0 ? memchr(from, '\n', n) : NULL;
 
@@ -168,7 +168,7 @@ typist_report(const Typist *t, FILE *f)
 		fprintf(f, "--type '%s': %s\n", t->rules[i].value,
 			i == t->next ? "the programs have not written what it waits for"
 				     : "not reached");
-	if (typist_has(t) > 0)
+	if (typist_unread(t) > 0)
 		fprintf(f, "--type: the programs have not read the last %zu of %zu bytes typed\n",
-			typist_has(t), t->typed.len);
+			typist_unread(t), t->typed.len);
 }

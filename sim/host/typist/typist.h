@@ -45,12 +45,12 @@ void type_options_free(TypeOptions *o);
 Typist *typist_new(const TypeOptions *o);
 void typist_free(Typist *t);
 
-/* typist_see: tell the typist that programs have written these bytes. */
-void typist_see(Typist *t, const uint8_t *bytes, size_t n);
-/* typist_has: the number of typed bytes that have not been read. */
-size_t typist_has(const Typist *t);
-/* typist_waits: true if a rule still waits for its text, so that more may be typed. */
-bool typist_waits(const Typist *t);
+/* typist_see_output: tell the typist that programs have written these bytes. */
+void typist_see_output(Typist *t, const uint8_t *bytes, size_t n);
+/* typist_unread: the number of typed bytes that have not been read. */
+size_t typist_unread(const Typist *t);
+/* typist_is_waiting: true if a rule still waits for its text, so that more may be typed. */
+bool typist_is_waiting(const Typist *t);
 /* typist_read: take at most max typed bytes of one line. Returns their number. */
 size_t typist_read(Typist *t, uint8_t *bytes, size_t max);
 

@@ -179,7 +179,7 @@ frames(Debug *d, Stopped s)
 			buf_printf(&e.out, "%s line %d\n", f[i].function, f[i].place.line);
 			debug_variables(d, &f[i], see, &e);
 		}
-		if (!debug_caller(d, &s))
+		if (!debug_unwind(d, &s))
 			break;
 	}
 	assert_int_equal(s.iptr, BACK);
@@ -341,10 +341,10 @@ follow_callers(Debug *d, const Image *im, const char *function, int depth)
 			Stopped s = {.read = read_memory, .of = c, .iptr = f->addr + at, .wptr = c->r.wptr};
 
 			for (int i = 0; i < depth; i++)
-				assert_true(debug_caller(d, &s));
+				assert_true(debug_unwind(d, &s));
 			assert_int_equal(s.iptr, BACK);
 			assert_int_equal(s.wptr, STACK + 16);
-			assert_false(debug_caller(d, &s));
+			assert_false(debug_unwind(d, &s));
 			instructions++;
 		}
 		t800_free(c);

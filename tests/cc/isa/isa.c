@@ -169,7 +169,7 @@ chips_have_their_own(void **state)
 				 some[i].chips);
 	assert_null(instr_named("ad", 2));
 	assert_null(instr_named("addd", 4));
-	assert_null(instr_coded(INSTR_OPER, 0x11));
+	assert_null(instr_by_code(INSTR_OPER, 0x11));
 }
 
 /* decoded: what the chip makes of the bytes, by processor.md, section 5. */

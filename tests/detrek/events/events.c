@@ -86,7 +86,7 @@ static void
 find_program(Machine *m, NodeId n)
 {
 	Loaded loaded[MAX_LOADED];
-	uint32_t count = target_loaded(m->target, n, loaded);
+	uint32_t count = target_loaded_programs(m->target, n, loaded);
 
 	for (uint32_t i = 0; i < count; i++)
 		if (loaded[i].program == m->program) {
@@ -214,7 +214,7 @@ step_begin(void *steps, Network *w)
 
 	s->watcher = watcher_new(w,
 		&(WatcherOptions){
-			.accesses = no_accesses, .marked = before_instruction, .context = s});
+			.report_accesses = no_accesses, .report_marked = before_instruction, .context = s});
 	for (NodeId n = 0; n < w->nnodes; n++)
 		for (uint32_t i = 0; i < w->nodes[n]->r.size; i++)
 			watcher_mark(s->watcher, n, MOSTNEG + i);
@@ -587,7 +587,7 @@ check_relation(Machine *m, const Steps *s, int k)
 	char mistake[EVENT_MISTAKE];
 	Arena a = {0};
 	EventQuery *q = event_parse(&a, relations[k].text, mistake);
-	EventsFound f = events_recorded(m->past, m->target, q);
+	EventsFound f = events_find_recorded(m->past, m->target, q);
 	uint32_t n = 0, op = relations[k].op, last = relations[k].nterms - 1;
 
 	sync_observe(m->past, m->target,
@@ -630,9 +630,9 @@ open_recording(void)
 
 	m.w = past_network(m.past);
 	m.target = target_new(m.w);
-	target_recorded(m.target, m.past);
+	target_add_recorded(m.target, m.past);
 	past_go_present(m.past);
-	target_learn(m.target);
+	target_store_kernels(m.target);
 	n = target_programs(m.target, &programs);
 	for (uint32_t i = 0; i < n; i++)
 		if (strcmp(programs[i]->name, "chatter") == 0)

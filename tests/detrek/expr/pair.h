@@ -25,7 +25,7 @@ make_types(void)
 		.nmembers = 5};
 	pair_pointer = (Type){.kind = TYPE_POINTER, .name = "", .size = 4, .target = &pair};
 	color = (Type){.kind = TYPE_ENUM, .name = "Color", .size = 4, .target = &base_types[BASE_INT], .is_signed = true, .values = colors, .nvalues = 2};
-	color_name = (Type){.kind = TYPE_NAME, .name = "Color", .size = 4, .target = &color};
+	color_name = (Type){.kind = TYPE_TYPEDEF, .name = "Color", .size = 4, .target = &color};
 }
 
 static inline const Type *
@@ -34,7 +34,7 @@ find_type(void *of, TypeKind kind, const char *name)
 	(void)of;
 	if (kind == TYPE_STRUCT && strcmp(name, "Pair") == 0)
 		return &pair;
-	if (kind == TYPE_NAME && strcmp(name, "Color") == 0)
+	if (kind == TYPE_TYPEDEF && strcmp(name, "Color") == 0)
 		return &color_name;
 	return NULL;
 }

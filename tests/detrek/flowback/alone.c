@@ -81,12 +81,12 @@ subject(const char *dir, bool together)
 	Subject x = {.past = past_open(dir)};
 
 	x.target = target_new(past_network(x.past));
-	target_recorded(x.target, x.past);
+	target_add_recorded(x.target, x.past);
 	past_go_present(x.past);
-	target_learn(x.target);
+	target_store_kernels(x.target);
 	x.flowback = flowback_new(x.past, x.target);
 	if (together)
-		flowback_together(x.flowback);
+		flowback_replay_together(x.flowback);
 	return x;
 }
 
@@ -115,8 +115,8 @@ compare(const char *dir, const uint64_t *offsets, int noffsets)
 		free(a);
 		free(b);
 	}
-	assert_true(flowback_alone(alone.flowback) > 1);
-	assert_int_equal(flowback_alone(together.flowback), 0);
+	assert_true(flowback_count_alone(alone.flowback) > 1);
+	assert_int_equal(flowback_count_alone(together.flowback), 0);
 	subject_free(&alone);
 	subject_free(&together);
 	return graphs;

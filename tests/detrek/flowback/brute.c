@@ -898,7 +898,7 @@ open_subject(const char *dir, const char *elf)
 	}
 	slice_run(&x.slicer, other, &routines);
 	past_free(other);
-	target_program(x.target, x.program);
+	target_add_program(x.target, x.program);
 	past_go_present(x.past);
 	x.flowback = flowback_new(x.past, x.target);
 	return x;

@@ -69,7 +69,7 @@ list_writes(Subject *s)
 	Watcher *o;
 
 	past_goto(s->lone.past, place_at(past_beginning(s->lone.past)));
-	o = watcher_new(w, &(WatcherOptions){.accesses = written, .context = s});
+	o = watcher_new(w, &(WatcherOptions){.report_accesses = written, .context = s});
 	watcher_all(o, s->node, ACCESS_WRITES);
 	past_run(s->lone.past, NEVER);
 	watcher_free(o);
@@ -96,7 +96,7 @@ last_write(const Subject *s, uint32_t word, uint32_t before)
 static void
 ask(Subject *s, uint64_t random)
 {
-	Blocks *blocks = blocks_new(s->lone.past, s->target, s->node),
+	HeapBlocks *blocks = blocks_new(s->lone.past, s->target, s->node),
 		*all = blocks_new(s->lone.past, s->target, s->node);
 	Writes *x = writes_new(s->lone.past, s->node, BITS, blocks);
 	int allocated = 0;
@@ -107,11 +107,11 @@ ask(Subject *s, uint64_t random)
 		uint64_t at = 0, expected = 0;
 		bool is_block;
 
-		if (!writes_last(x, MOSTNEG + 4 * word, before, &found))
+		if (!writes_last_interval(x, MOSTNEG + 4 * word, before, &found))
 			found = NONE;
 		assert_int_equal(found, last_write(s, word, before));
-		is_block = blocks_allocated(all, MOSTNEG + 4 * word, 0, s->executed, &expected);
-		assert_int_equal(is_block, blocks_allocated(blocks, MOSTNEG + 4 * word, 0,
+		is_block = blocks_last_allocation(all, MOSTNEG + 4 * word, 0, s->executed, &expected);
+		assert_int_equal(is_block, blocks_last_allocation(blocks, MOSTNEG + 4 * word, 0,
 			s->executed, &at));
 		assert_int_equal(at, expected);
 		allocated += is_block;
@@ -128,9 +128,9 @@ ask_run(const char *recording, NodeId node, uint64_t random)
 	Subject s = {.past = past_open(recording), .node = node};
 
 	s.target = target_new(past_network(s.past));
-	target_recorded(s.target, s.past);
+	target_add_recorded(s.target, s.past);
 	past_go_present(s.past);
-	target_learn(s.target);
+	target_store_kernels(s.target);
 	s.feed = feed_new(s.past);
 	assert_true(feed_lone(s.feed, node, &s.lone));
 	list_writes(&s);

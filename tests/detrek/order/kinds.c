@@ -35,7 +35,7 @@ typedef struct Truth {
 static const SemEvent *
 next_of(const SemTrace *t, const Count *done, uint32_t task)
 {
-	return done[task] < sem_length(t, task) ? &t->event[t->first[task] + done[task]] : NULL;
+	return done[task] < sem_task_length(t, task) ? &t->event[t->first[task] + done[task]] : NULL;
 }
 
 /* could: do the task's remaining events give the semaphore more than they take, at some moment? */
@@ -134,7 +134,7 @@ stays(const SemTrace *t, const DeadlockKind *k, SemState *s, StateSet *seen)
 	if (!stateset_add(seen, s->done))
 		return true;
 	for (uint32_t i = 0; i < t->ntasks; i++) {
-		if (!semstate_enabled(s, i))
+		if (!semstate_enabled_event(s, i))
 			continue;
 		if (k->waits[i] != NO_EVENT)
 			return false;
@@ -157,7 +157,7 @@ check_way(const SemTrace *t, const DeadlockKind *k, const Schedule *way)
 	for (uint32_t i = 0; i < way->nevents; i++) {
 		uint32_t task = t->event[way->event[i]].task;
 
-		assert_ptr_equal(semstate_enabled(&s, task), &t->event[way->event[i]]);
+		assert_ptr_equal(semstate_enabled_event(&s, task), &t->event[way->event[i]]);
 		semstate_step(&s, task);
 	}
 	for (uint32_t i = 0; i < t->ntasks; i++)

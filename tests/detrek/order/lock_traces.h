@@ -81,7 +81,7 @@ lock_trace(SemTrace *t, Arena *a, uint32_t *seed)
 	bool ordered = draw(seed, 3) > 0;
 
 	*t = (SemTrace){.file = "locks", .arena = a, .id = "0"};
-	sem_digits(t, ntasks, nsems + 1);
+	sem_name_by_digits(t, ntasks, nsems + 1);
 	for (uint32_t s = 0; s < nsems; s++) {
 		uint32_t task = draw(seed, ntasks);
 

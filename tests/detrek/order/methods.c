@@ -149,7 +149,7 @@ as_trace(const SemTrace *t, const Schedule *s, Arena *a)
 {
 	SemTrace run = {.file = "schedule", .arena = a, .id = "0"};
 
-	sem_digits(&run, t->ntasks, t->nsems);
+	sem_name_by_digits(&run, t->ntasks, t->nsems);
 	for (uint32_t i = 0; i < s->nevents; i++)
 		sem_add(&run, t->event[s->event[i]]);
 	sem_finish(&run);
@@ -159,7 +159,7 @@ as_trace(const SemTrace *t, const Schedule *s, Arena *a)
 static void
 check_witness(const SemTrace *t, Count *truth, EventPair p)
 {
-	bool must = sem_row(t, truth, p.after)[t->event[p.before].task] >= sem_number(t, p.before);
+	bool must = sem_stamp_row(t, truth, p.after)[t->event[p.before].task] >= sem_event_number(t, p.before);
 	Schedule s = {0};
 	Answer answer = witness_pair(t, p, 0, &s);
 
@@ -211,10 +211,10 @@ check_searches(const SemTrace *t)
 	Exact x;
 
 	exact_init(&x, t, (Deadline){0});
-	bounds_nothing(&x.bounds);
+	bounds_claim_nothing(&x.bounds);
 	for (uint32_t e = 0; e < t->nevents; e += 2) {
 		for (uint32_t task = 0; task < t->ntasks; task++) {
-			Count least = sem_row(t, truth.low, e)[task];
+			Count least = sem_stamp_row(t, truth.low, e)[task];
 
 			if (task == t->event[e].task)
 				continue;
@@ -234,15 +234,15 @@ close_once(const SemTrace *t, const Orders *o, Count *stamps)
 	bool changed = false;
 
 	for (uint32_t e = 0; e < t->nevents; e++) {
-		Count *stamp = sem_row(t, stamps, e);
+		Count *stamp = sem_stamp_row(t, stamps, e);
 
 		for (uint32_t i = 0; i < t->ntasks; i++) {
-			uint32_t before = orders_must(t, o, e, i);
+			uint32_t before = orders_direct_predecessor(t, o, e, i);
 
-			if (i == t->event[e].task && sem_number(t, e) > 1)
+			if (i == t->event[e].task && sem_event_number(t, e) > 1)
 				before = e - 1;
 			if (before != NO_EVENT)
-				changed |= counts_join(stamp, sem_row(t, stamps, before),
+				changed |= counts_join(stamp, sem_stamp_row(t, stamps, before),
 					t->ntasks);
 		}
 	}
@@ -258,7 +258,7 @@ check_reduction(const SemTrace *t)
 
 	assert_non_null(again);
 	for (uint32_t e = 0; e < t->nevents; e++)
-		sem_row(t, again, e)[t->event[e].task] = sem_number(t, e);
+		sem_stamp_row(t, again, e)[t->event[e].task] = sem_event_number(t, e);
 	while (close_once(t, &o, again))
 		;
 	assert_memory_equal(again, o.low, (size_t)t->nevents * t->ntasks * sizeof *again);

@@ -48,7 +48,7 @@ add_leaves(OutcomeList *l, uint32_t from, uint32_t upto)
 		uint8_t text[1] = {'a' + leaf[i].outcome};
 		Play p = {.end = PLAY_ENDED, .output = {text, 1}};
 
-		outcome_add(l, &p, &(PlayOrder){.choice = leaf[i].choice, .n = leaf[i].n});
+		outcome_count_next(l, &p, &(PlayOrder){.choice = leaf[i].choice, .n = leaf[i].n});
 	}
 }
 

@@ -189,7 +189,7 @@ ordered(const Made *m, const uint64_t *before, uint32_t a, uint32_t b)
 static uint8_t
 accesses(const Trace *t, uint32_t segment, uint32_t v)
 {
-	for (uint32_t i = t->set[segment]; i < t->set[segment + 1]; i++)
+	for (uint32_t i = t->set_start[segment]; i < t->set_start[segment + 1]; i++)
 		if (t->word[i].index == v / WORD_VARIABLES)
 			return (t->word[i].load >> v % WORD_VARIABLES & 1) * LOAD |
 				(t->word[i].store >> v % WORD_VARIABLES & 1) * STORE;
@@ -262,13 +262,13 @@ check_stored(const Made *m, const Trace *t, const RecPlay *r, const uint64_t *be
 				all &= i == m->thread[s] || !share(m, i, m->thread[s]) ||
 					last[i] >> s & 1;
 			stored += !all;
-			nwords += all ? 0 : t->set[s + 1] - t->set[s];
+			nwords += all ? 0 : t->set_start[s + 1] - t->set_start[s];
 		}
 		assert_int_equal(r->sample[now].stored, stored);
 		assert_int_equal(r->sample[now].bytes, nwords * sizeof(AccessWord));
 		most = stored > most ? stored : most;
 	}
-	assert_int_equal(r->maxlist, most);
+	assert_int_equal(r->max_stored, most);
 }
 
 /* Variable x<k> at an address of its own: some in one page, some far away. */
@@ -283,7 +283,7 @@ address_of(const InputWord *name)
 static uint32_t
 variable_at(Trace *t, uint64_t address)
 {
-	return trace_page(t, address / PAGE_VARIABLES) + address % PAGE_VARIABLES;
+	return trace_page_variable(t, address / PAGE_VARIABLES) + address % PAGE_VARIABLES;
 }
 
 /* The same trace again, with addresses instead of names of variables. */
@@ -320,7 +320,7 @@ static void
 put_memories(const Made *m, Trace *t)
 {
 	for (uint32_t i = 0; i < m->nthreads; i++)
-		trace_memory(t, i, i % m->nmemories);
+		trace_set_memory(t, i, i % m->nmemories);
 }
 
 static void
@@ -330,7 +330,7 @@ check_addresses(Arena *a, const Made *m, const Trace *t, const Races *r)
 	const Races *q;
 
 	put_memories(m, other);
-	q = recplay_run(other, &(Keep){0})->races;
+	q = recplay_run(other, &(KeptParts){0})->races;
 	assert_int_equal(q->n, r->n);
 	assert_int_equal(q->parallel, r->parallel);
 	for (uint32_t i = 0; i < r->n; i++) {
@@ -384,15 +384,15 @@ random_traces(void **state)
 		for (uint32_t i = 0; i < m.nops; i++)
 			assert_int_equal((int)t->op[i].from, m.from[i]);
 		closure(&m, true, before);
-		r = recplay_run(t, &(Keep){.samples = true});
+		r = recplay_run(t, &(KeptParts){.samples = true});
 		check(&m, t, r->races, before);
 		check_stored(&m, t, r, before);
 		check_addresses(&a, &m, t, r->races);
-		check_limit(t, r->races, recplay_run(t, &(Keep){.races = 1})->races);
+		check_limit(t, r->races, recplay_run(t, &(KeptParts){.races = 1})->races);
 		closure(&m, false, before);
-		ppd = ppd_run(t, &(Keep){0});
+		ppd = ppd_run(t, &(KeptParts){0});
 		check(&m, t, ppd, before);
-		check_limit(t, ppd, ppd_run(t, &(Keep){.races = 1}));
+		check_limit(t, ppd, ppd_run(t, &(KeptParts){.races = 1}));
 		assert_int_equal(races_compare(t, r->races, ppd).missing, 0);
 		arena_free(&a);
 		buf_free(&m.text);
@@ -417,11 +417,11 @@ many_variables(void **state)
 		buf_printf(&b, "%c P m\n%c wr v7\n%c V m\n", "AB"[k % 2], "AB"[k % 2], "AB"[k % 2]);
 	buf_printf(&b, "C wr v%u\n", N - 1);
 	t = trace_read(&a, "made", (char *)b.data, b.len);
-	r = recplay_run(t, &(Keep){0});
+	r = recplay_run(t, &(KeptParts){0});
 	assert_int_equal(t->variable.n, N);
 	assert_int_equal(r->races->n, 1);
 	assert_string_equal(variable_name(t, r->races->race[0].variable), "v19999");
-	assert_int_equal(r->maxlist, 2 * TURNS); /* C never synchronises: nothing is obsolete */
+	assert_int_equal(r->max_stored, 2 * TURNS); /* C never synchronises: nothing is obsolete */
 	arena_free(&a);
 	buf_free(&b);
 }
@@ -442,10 +442,10 @@ unsynchronised(void **state)
 	for (uint32_t i = 0; i < THREADS; i++)
 		buf_printf(&b, "T%u %s x\n", i, i % 3 ? "rd" : "wr");
 	t = trace_read(&a, "made", (char *)b.data, b.len);
-	r = recplay_run(t, &(Keep){.races = 5});
+	r = recplay_run(t, &(KeptParts){.races = 5});
 	assert_int_equal(r->races->n, 5);
 	assert_int_equal(r->races->total, pairs);
-	assert_int_equal(recplay_run(t, &(Keep){0})->races->n, pairs);
+	assert_int_equal(recplay_run(t, &(KeptParts){0})->races->n, pairs);
 	arena_free(&a);
 	buf_free(&b);
 }

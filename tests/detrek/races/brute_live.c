@@ -244,8 +244,8 @@ static Pair *
 found_pairs(Past *p, Target *t, size_t *n)
 {
 	Arena a = {0};
-	Live *l = live_run(&a, p, t, true);
-	RacingPairs *r = pairs_find(l, recplay_run(l->trace, &(Keep){.races = 1, .rests = true})->races);
+	Live *l = live_replay(&a, p, t, true);
+	RacingPairs *r = pairs_find(l, recplay_run(l->trace, &(KeptParts){.races = 1, .rests = true})->races);
 	Pair *list = NULL;
 
 	*n = 0;

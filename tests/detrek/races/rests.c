@@ -117,8 +117,8 @@ same_races(void **state)
 	for (unsigned seed = 1; seed <= TRACES; seed++) {
 		Arena a = {0};
 		Trace *t = made(&a, seed);
-		RecPlay *all = recplay_run(t, &(Keep){0});
-		RecPlay *rests = recplay_run(t, &(Keep){.rests = true});
+		RecPlay *all = recplay_run(t, &(KeptParts){0});
+		RecPlay *rests = recplay_run(t, &(KeptParts){.rests = true});
 
 		assert_int_equal(all->races->n, rests->races->n);
 		assert_int_equal(all->races->total, rests->races->total);
@@ -126,8 +126,8 @@ same_races(void **state)
 		for (uint32_t i = 0; i < all->races->n; i++)
 			assert_memory_equal(&all->races->race[i], &rests->races->race[i],
 				offsetof(Race, bops) + 1);
-		assert_true(rests->maxlist <= all->maxlist + 2 * THREADS);
-		fewer += rests->maxlist < all->maxlist;
+		assert_true(rests->max_stored <= all->max_stored + 2 * THREADS);
+		fewer += rests->max_stored < all->max_stored;
 		found += all->races->n;
 		arena_free(&a);
 	}
@@ -177,13 +177,13 @@ bounded(void **state)
 	step(&m, 0, 0);
 	trace_access(m.trace, ++m.line, 0, 1, true);
 	trace_finish(m.trace);
-	r = recplay_run(m.trace, &(Keep){.rests = true, .samples = true});
-	assert_true(r->maxlist <= 8 * THREADS);
+	r = recplay_run(m.trace, &(KeptParts){.rests = true, .samples = true});
+	assert_true(r->max_stored <= 8 * THREADS);
 	for (uint32_t i = 0; i < m.trace->nops; i++)
 		assert_true(r->sample[i].bytes <= 8 * THREADS * sizeof(AccessWord));
 	assert_int_equal(r->races->total, 0);
-	r = recplay_run(m.trace, &(Keep){0});
-	assert_true(r->maxlist > 2000);
+	r = recplay_run(m.trace, &(KeptParts){0});
+	assert_true(r->max_stored > 2000);
 	arena_free(&a);
 }
 

@@ -66,7 +66,7 @@ is_act(const Dcfg *d, uint32_t node, const Act *a)
 static bool
 may_change(const Dcfg *d, uint32_t event, uint32_t node)
 {
-	const LocalEvent *e = event == NONE ? NULL : &d->local[event];
+	const LocalEvent *e = event == NONE ? NULL : &d->local_event[event];
 
 	for (uint32_t i = 0; e && i < e->n; i++)
 		if (e->change[i] == node)
@@ -296,7 +296,7 @@ process_of(const Observed *o, const Run *r)
 static const Loaded *
 find_process(Observed *o, Run *r, Loaded loaded[MAX_LOADED])
 {
-	uint32_t n = target_loaded(o->t, r->node, loaded);
+	uint32_t n = target_loaded_programs(o->t, r->node, loaded);
 
 	for (uint32_t i = 0; i < n; i++) {
 		if (loaded[i].pid != r->pid || !loaded[i].program)
@@ -597,7 +597,7 @@ static void
 find_events(Observed *o)
 {
 	for (uint32_t i = 0; i < o->d->event.n; i++) {
-		uint32_t p = o->d->local[i].process;
+		uint32_t p = o->d->local_event[i].process;
 
 		assert_true(p < MAX_THREADS && o->nevents[p] < MAX_VARIABLES);
 		o->event[p] = arena_more(&o->arena, o->event[p], o->nevents[p], sizeof(uint32_t));
@@ -724,7 +724,7 @@ find_terms(Recognition *g)
 
 	g->recogniser = run_of(o, g->q->process);
 	for (uint32_t t = 0; t < g->q->n; t++) {
-		uint32_t process = o->d->local[g->q->event[t]].process;
+		uint32_t process = o->d->local_event[g->q->event[t]].process;
 
 		g->of[t] = run_of(o, process);
 		all &= g->of[t] != NULL;
@@ -783,7 +783,7 @@ check_queries(Observed *o, Dcfg *d)
 	for (uint32_t i = 0; i < d->nqueries; i++) {
 		Points points = points_find(d, &r, &d->query[i]);
 
-		points_sure(d, &r, &d->query[i], &points);
+		points_remove_unsure(d, &r, &d->query[i], &points);
 		print_message("# %u recognised\n", check_query(o, &d->query[i], &points));
 	}
 }

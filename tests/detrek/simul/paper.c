@@ -258,7 +258,7 @@ valid(const Model *m, const Query *q, uint32_t p, PointMode mode, bool ours)
 	if (p == m->d->range[q->process].stop)
 		return false;
 	for (uint32_t i = 0; i < q->n; i++) {
-		const LocalEvent *e = &m->d->local[q->event[i]];
+		const LocalEvent *e = &m->d->local_event[q->event[i]];
 
 		if (e->process != q->process)
 			list[n++] = find_tuples(m, e, p, mode, ours);

@@ -48,8 +48,8 @@ typedef struct Seen {
 static bool
 changes(const Dcfg *d, uint32_t process, uint32_t node)
 {
-	for (uint32_t i = 0; i < d->local[process].n; i++)
-		if (d->local[process].change[i] == node)
+	for (uint32_t i = 0; i < d->local_event[process].n; i++)
+		if (d->local_event[process].change[i] == node)
 			return true;
 	return false;
 }
@@ -67,7 +67,7 @@ look(Seen *seen, const State *s, uint32_t query)
 	for (uint32_t i = 0; i < q->n; i++) {
 		uint32_t e = q->event[i], v = s->known[P].value[e];
 
-		if (d->local[e].process == P)
+		if (d->local_event[e].process == P)
 			continue;
 		all &= v != 0;
 		wrong |= v != s->value[e] + 1;
@@ -199,7 +199,7 @@ typedef struct Tally {
 	uint32_t offered;  /* by the paper's conditions */
 	uint32_t unstable;
 	uint32_t stable;   /* met, and not unstable */
-	uint32_t sure;     /* by points_sure */
+	uint32_t sure;     /* by points_remove_unsure */
 	uint32_t both;     /* sure and met */
 } Tally;
 
@@ -210,7 +210,7 @@ count_points(const Seen *seen, const Relations *r, uint32_t query, const char *t
 	uint32_t start = seen->d->range[q->process].start;
 	Points points = points_find(seen->d, r, q);
 
-	points_sure(seen->d, r, q, &points);
+	points_remove_unsure(seen->d, r, q, &points);
 	for (int mode = DEP; mode < NPOINT_MODES; mode++) {
 		for (uint32_t v = start; v <= seen->d->range[q->process].stop; v++) {
 			bool sure = points.valid[mode][v - start];

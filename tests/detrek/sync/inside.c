@@ -81,7 +81,7 @@ put_input(Lamport *times, Kernel *k, uint32_t t)
 	i.kind = rand() % 2 ? INPUT_CLOCK : INPUT_HOST;
 	if (i.kind == INPUT_CLOCK)
 		i = (Input){.kind = INPUT_CLOCK, .value = rand()};
-	lamport_input(&times->thread[t], &i);
+	lamport_add_input(&times->thread[t], &i);
 	put(k, number | (i.kind == INPUT_CLOCK ? SYNC_CLOCK : SYNC_INPUT), last,
 		i.kind == INPUT_CLOCK ? i.value : i.nbytes);
 	for (uint32_t b = 0; b < i.nbytes; b += sizeof padded) {
@@ -100,7 +100,7 @@ run(Lamport *times, Kernel *k, unsigned seed)
 
 	srand(seed);
 	for (int i = 0; i < NODES * THREADS; i++)
-		lamport_thread(times, i % NODES, i / NODES + 1);
+		lamport_add_thread(times, i % NODES, i / NODES + 1);
 	for (int i = rand() % OPS; i > 0; i--) {
 		uint32_t t = rand() % (NODES * THREADS), last = times->thread[t].last;
 
@@ -120,7 +120,7 @@ nblocks(const Kernel *k)
 static void
 give(InsideLog *l, uint32_t node, const SyncBlock *b)
 {
-	inside_block(l, node, (const uint8_t *)b, sizeof *b);
+	inside_add_block(l, node, (const uint8_t *)b, sizeof *b);
 }
 
 /* disagrees: is that what is said of the log and these times? */
@@ -208,7 +208,7 @@ is_refused(const SyncBlock *b, uint32_t n, size_t nbytes)
 	bool whole;
 
 	for (uint32_t i = 0; i < n; i++)
-		inside_block(l, 7, (const uint8_t *)&b[i], nbytes);
+		inside_add_block(l, 7, (const uint8_t *)&b[i], nbytes);
 	whole = pack(l, &got, &why);
 	buf_byte(&why, '\0');
 	assert_true(whole || strstr((char *)why.data, "a block of node 7 is damaged"));

@@ -57,7 +57,7 @@ outside(LamportThread *t)
 
 		for (uint32_t i = 0; i < sizeof bytes; i++)
 			bytes[i] = rand() % 2;
-		lamport_input(t, &(Input){.kind = clock ? INPUT_CLOCK : INPUT_HOST,
+		lamport_add_input(t, &(Input){.kind = clock ? INPUT_CLOCK : INPUT_HOST,
 			.value = clock ? rand() * 3u : 0,
 			.bytes = clock ? NULL : bytes,
 			.nbytes = clock ? 0 : rand() % sizeof bytes});
@@ -65,10 +65,10 @@ outside(LamportThread *t)
 }
 
 static void
-check_looks(Looks *read, const LamportThread *t)
+check_looks(LookReader *read, const LamportThread *t)
 {
 	for (uint64_t i = 0; i < t->nlooks; i++) {
-		const Look *one = &t->looks[i];
+		const LogLook *one = &t->looks[i];
 
 		assert_true(read->more);
 		assert_int_equal(read->next.after, one->after);
@@ -82,7 +82,7 @@ check_looks(Looks *read, const LamportThread *t)
 }
 
 static void
-check_inputs(Inputs *read, const LamportThread *t)
+check_inputs(InputReader *read, const LamportThread *t)
 {
 	for (uint64_t i = 0; i < t->ninputs; i++) {
 		const Input *one = &t->inputs[i];
@@ -111,14 +111,14 @@ made(Lamport *l, unsigned seed, Sent (*got)[OPS])
 
 	srand(seed);
 	for (int i = 0; i < THREADS; i++)
-		lamport_thread(l, i / 2, i % 2 + 1);
+		lamport_add_thread(l, i / 2, i % 2 + 1);
 	for (int i = 0; i < OPS; i++) {
 		if (rand() % (1 + seed % 60) == 0)
 			thread = rand() % THREADS;
 		outside(&l->thread[thread]);
 		while (rand() % 4 == 0)
-			lamport_look(&l->thread[thread], rand() % 2 ? &(Look){.misses = 1}
-				: &(Look){.seen = true, .from = rand() % 9, .sent = rand()});
+			lamport_add_look(&l->thread[thread], rand() % 2 ? &(LogLook){.misses = 1}
+				: &(LogLook){.seen = true, .from = rand() % 9, .sent = rand()});
 		Sent one = step(l, thread, sent, &nsent, OBJECTS + i);
 
 		if (got)
@@ -203,22 +203,22 @@ finds_looks(void **state)
 {
 	static const uint8_t packed[] = {2, 6, 0, 4, 3, 3, 1, 2};
 	const uint8_t *p = packed;
-	const Look miss = {0}, seen = {.seen = true, .from = 1, .sent = 2};
-	Looks l;
+	const LogLook miss = {0}, seen = {.seen = true, .from = 1, .sent = 2};
+	LookReader l;
 
 	(void)state;
 	assert_false(looks_open(&l, &p, packed + sizeof packed - 1));
 	p = packed;
 	assert_true(looks_open(&l, &p, packed + sizeof packed));
 	assert_int_equal(looks_find(&l, 0)->misses, 2);
-	assert_false(looks_done(&l, 0, &seen));
-	assert_true(looks_done(&l, 0, &miss));
+	assert_false(looks_check(&l, 0, &seen));
+	assert_true(looks_check(&l, 0, &miss));
 	assert_null(looks_find(&l, 2)); /* skips one */
 	assert_int_equal(l.skipped, 1);
-	assert_true(looks_done(&l, 3, &miss));
-	assert_false(looks_done(&l, 3, &miss));
-	assert_false(looks_done(&l, 3, &(Look){.seen = true, .from = 1, .sent = 3}));
-	assert_true(looks_done(&l, 3, &seen));
+	assert_true(looks_check(&l, 3, &miss));
+	assert_false(looks_check(&l, 3, &miss));
+	assert_false(looks_check(&l, 3, &(LogLook){.seen = true, .from = 1, .sent = 3}));
+	assert_true(looks_check(&l, 3, &seen));
 	assert_null(looks_find(&l, 3));
 }
 
@@ -248,7 +248,7 @@ finds_inputs(void **state)
 {
 	static const uint8_t packed[] = {4, 10, 0, 5, 1, 3, 7, 7, 7, 2, 12, 4};
 	const uint8_t *p = packed;
-	Inputs i;
+	InputReader i;
 
 	(void)state;
 	assert_false(inputs_open(&i, &p, packed + sizeof packed - 1));

@@ -88,8 +88,8 @@ is_ordered(const Play *p, uint32_t e, uint32_t f)
 {
 	if (p->has_planted && e == p->planted.before && f == p->planted.after)
 		return true;
-	return sem_row(p->trace, p->orders.low, f)[p->trace->event[e].task]
-		>= sem_number(p->trace, e);
+	return sem_stamp_row(p->trace, p->orders.low, f)[p->trace->event[e].task]
+		>= sem_event_number(p->trace, e);
 }
 
 static bool
@@ -131,7 +131,7 @@ add_schedules(Play *p)
 static uint32_t
 nevents_of(const Play *p, uint32_t player)
 {
-	return sem_length(p->trace, player);
+	return sem_task_length(p->trace, player);
 }
 
 /* next_of: the player's next event. */
@@ -263,7 +263,7 @@ happen(Play *p, uint32_t player)
 	for (uint32_t e = 0; e < p->trace->nevents; e++) {
 		uint32_t task = p->trace->event[e].task;
 
-		if (sem_number(p->trace, e) <= p->player[task].done)
+		if (sem_event_number(p->trace, e) <= p->player[task].done)
 			continue;
 		p->without[f][e] = true;
 		if (is_ordered(p, e, f))
@@ -280,7 +280,7 @@ static Addr
 addr_of(const Play *p, const char *symbol)
 {
 	Loaded loaded[MAX_LOADED];
-	uint32_t n = target_loaded(p->target, 0, loaded);
+	uint32_t n = target_loaded_programs(p->target, 0, loaded);
 
 	for (uint32_t i = 0; i < n; i++)
 		if (loaded[i].program == p->elf)
@@ -345,19 +345,19 @@ play_on(Play *p, const char *file, uint32_t rounds, const char *machine)
 	BootFiles files = {0};
 	Station *s;
 	Buf program = program_read(file);
-	NodeSet all = node_set_to(0, 0);
+	NodeSet all = node_set_range(0, 0);
 	WaitEnd end;
 	Job *j;
 
 	boot_files_read(&files, NULL, false);
 	s = station_new(w, &(StationOptions){.files = &files, .in = -1, .out = -1, .err = -1});
 	p->target = target_new(w);
-	target_program(p->target, program_open(station_kernel(s), "kernel"));
-	target_program(p->target, p->elf = program_open(file, NULL));
+	target_add_program(p->target, program_open(station_kernel_file(s), "kernel"));
+	target_add_program(p->target, p->elf = program_open(file, NULL));
 	p->observer = sync_observer_new(p->target, &(SyncCalls){.thread = thread_new,
 		.object = object_new, .operation = operation, .early = early, .context = p});
 	sync_attach(p->observer);
-	assert_int_equal(station_spread(s, NULL), WAIT_DONE);
+	assert_int_equal(station_boot(s, NULL), WAIT_DONE);
 	j = job_new(s, &all, &(JobOptions){.name = "rounds", .program = &program, .priority = 1,
 		.argc = 2, .argv = arguments}, &end);
 	assert_int_equal(job_wait(j, NEVER), WAIT_DONE);

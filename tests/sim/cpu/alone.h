@@ -47,7 +47,7 @@ fresh(const char *code)
 static inline void
 event(T800 *c)
 {
-	t800_event(c);
+	t800_raise_event(c);
 	process_reschedule(c);
 }
 

@@ -133,7 +133,7 @@ node_start(T800 *c, Addr at, Addr w, int priority)
 static inline uint64_t
 executed(const T800 *c)
 {
-	return c->r.count + STRETCH - c->r.left;
+	return c->r.count + STRETCH_MAX - c->r.left;
 }
 
 #endif

@@ -435,7 +435,7 @@ prepare(T800 *c, const Row *r)
 {
 	memset(memory(c, CODE), 0, DESTINATION + 0x100 - CODE);
 	memcpy(memory(c, CODE), r->code, r->ncode);
-	code_changed(c);
+	code_note_change(c);
 	memset(c->fpu, 0, sizeof c->fpu);
 	c->fpu_free = 0;
 	c->stop = STOP_NONE;
@@ -502,7 +502,7 @@ run_translated(Row *r, const char *text, Buf *report)
 	emit_program(r);
 	differs = run_code(c, r, text, report);
 	ntried++;
-	ntranslated += c->code->any;
+	ntranslated += c->code->any_valid;
 	return differs;
 }
 
@@ -673,7 +673,7 @@ free_nodes(Translator *translator)
 	for (int i = 0; i < NCHIPS; i++) {
 		t800_free(nodes[i]);
 		if (translator) {
-			translator_part(translated[i]);
+			translator_leave(translated[i]);
 			t800_free(translated[i]);
 		}
 	}

@@ -585,7 +585,7 @@ load(T800 *c, const char *text)
 {
 	node_start(c, CODE, WORKSPACE, LOW);
 	code_put(c, CODE, text);
-	code_changed(c);
+	code_note_change(c);
 }
 
 static Answer
@@ -684,7 +684,7 @@ run_group(Group *g)
 		run_case(g, b, random_operand(g, b));
 	}
 	nprograms++;
-	ntranslated += translated && translated->code->any;
+	ntranslated += translated && translated->code->any_valid;
 	free(text);
 }
 
@@ -743,7 +743,7 @@ main(int argc, char **argv)
 	failed = random_main(argc, argv, &random_cases, &seed, 100, tests, NOPERATIONS + 1);
 	t800_free(node);
 	if (translator) {
-		translator_part(translated);
+		translator_leave(translated);
 		t800_free(translated);
 		translator_free(translator);
 	}

@@ -119,7 +119,7 @@ execute(T800 *c, const Case *k, const uint8_t *area, bool interrupted)
 	node_start(c, CODE, WORKSPACE, LOW);
 	put_program(c, k);
 	memcpy(memory(c, DATA), area, AREA);
-	code_changed(c);
+	code_note_change(c);
 	if (interrupted) {
 		code_put(c, HIGH_CODE, "ldtimer adc:4 tin j:-7");
 		set_word(c, HIGH_WORKSPACE + W_IPTR, HIGH_CODE);
@@ -181,7 +181,7 @@ main(int argc, char **argv)
 	failed = random_main(argc, argv, &cases, &seed, 100, tests, 1);
 	t800_free(node);
 	if (translator) {
-		translator_part(translated);
+		translator_leave(translated);
 		t800_free(translated);
 		translator_free(translator);
 	}

@@ -288,7 +288,7 @@ begin(T800 *c, const T800 *made, const Program *p)
 				: random_next(&random) >> below(&random, 40));
 	program_put(p, c);
 	node_start(c, p->code, p->workspace, LOW);
-	code_changed(c);
+	code_note_change(c);
 }
 
 /* same: all of two nodes that a snapshot would hold. */
@@ -345,7 +345,7 @@ run_too_far(T800 *c, Cycles limit)
 
 	undo_begin(c);
 	t800_run(c, limit);
-	undo_back(c);
+	undo_restore(c);
 	assert_memory_equal(&before, c, sizeof before);
 	assert_memory_equal(memory, c->r.mem, MEMORY);
 	free(memory);
@@ -402,7 +402,7 @@ compare_all(uint64_t number, const Shape *shape)
 	for (uint64_t i = number; i < number + TOGETHER; i++)
 		bad += !compare(i, shape, &made, nodes[0], nodes[1 + i % NODES]);
 	for (int i = 0; i <= NODES; i++) {
-		translator_part(nodes[i]);
+		translator_leave(nodes[i]);
 		t800_free(nodes[i]);
 		undo_free(undo[i]);
 	}
@@ -502,7 +502,7 @@ compare_moves(Word nprefixes)
 		assert_true(same(plain, translated));
 	}
 	made = t->nexits > 0;
-	translator_part(translated);
+	translator_leave(translated);
 	translator_free(t);
 	t800_free(plain);
 	t800_free(translated);

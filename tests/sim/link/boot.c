@@ -31,7 +31,7 @@ say_at(Time at, int link, const uint8_t *bytes, size_t n)
 	uint8_t *data = xmalloc(n);
 
 	memcpy(data, bytes, n);
-	network_order(machine.w, OUTSIDE + link,
+	network_add_order(machine.w, OUTSIDE + link,
 		(Order){.at = at, .kind = POST_OUT, .len = n, .data = data});
 }
 
@@ -55,7 +55,7 @@ peek(int link, Addr a)
 {
 	End *e = &machine.w->links.ends[OUTSIDE + link];
 
-	network_order(machine.w, OUTSIDE + link, (Order){.at = now, .kind = POST_IN, .len = 4});
+	network_add_order(machine.w, OUTSIDE + link, (Order){.at = now, .kind = POST_IN, .len = 4});
 	SAY(link, 1, a, a >> 8, a >> 16, a >> 24);
 	assert_int_equal(e->in_have, 4);
 	return get32(e->in.data);

@@ -42,7 +42,7 @@ say(const uint8_t *bytes, size_t n)
 	uint8_t *data = xmalloc(n);
 
 	memcpy(data, bytes, n);
-	network_order(machine.w, control,
+	network_add_order(machine.w, control,
 		(Order){.at = now + MICRO, .kind = POST_OUT, .len = n, .data = data});
 	go_on(10 + n);
 }
@@ -59,7 +59,7 @@ ask(uint8_t place, uint8_t output)
 {
 	EndId control = machine.w->links.first_control_end;
 
-	network_order(machine.w, control,
+	network_add_order(machine.w, control,
 		(Order){.at = now + MICRO, .kind = POST_IN, .len = 1});
 	SAY(place, 2, output);
 	assert_false(machine.w->links.ends[control].receiving);
@@ -164,7 +164,7 @@ replies_wait(void **state)
 	for (int i = 0; i < 3; i++) {
 		static const uint8_t replies[] = {0x80 | 1, 0x80 | 0, 0};
 
-		network_order(machine.w, control,
+		network_add_order(machine.w, control,
 			(Order){.at = now + MICRO, .kind = POST_IN, .len = 1});
 		go_on(10);
 		assert_int_equal(machine.w->links.ends[control].in.data[0], replies[i]);
@@ -291,19 +291,19 @@ circuits_change_under_traffic(void **state)
 		machine.w->links.ends[e].receiver = RECEIVE_MESSAGE;
 		machine.w->links.ends[e].receiving = false;
 	}
-	network_order(machine.w, N0, (Order){.at = now + MICRO, .kind = POST_OUT, .len = 1000,
+	network_add_order(machine.w, N0, (Order){.at = now + MICRO, .kind = POST_OUT, .len = 1000,
 		.data = data});
-	network_order(machine.w, N1, (Order){.at = now + MICRO, .kind = POST_IN, .len = 1000});
+	network_add_order(machine.w, N1, (Order){.at = now + MICRO, .kind = POST_IN, .len = 1000});
 	SAY(0, 1, 0, 2, 3);
 	assert_joined(N0, N2);
 	assert_true(machine.w->links.ends[N0].sending);
 	assert_true(machine.w->links.ends[N1].receiving);
 	assert_in_range(machine.w->links.ends[N1].in_have, 1, 20);
-	network_order(machine.w, N0, (Order){.at = now + MICRO, .kind = POST_RESET_OUT});
-	network_order(machine.w, N0, (Order){.at = now + 2 * MICRO, .kind = POST_OUT, .len = 20,
+	network_add_order(machine.w, N0, (Order){.at = now + MICRO, .kind = POST_RESET_OUT});
+	network_add_order(machine.w, N0, (Order){.at = now + 2 * MICRO, .kind = POST_OUT, .len = 20,
 		.data = again});
-	network_order(machine.w, N2, (Order){.at = now + 2 * MICRO, .kind = POST_RESET_IN});
-	network_order(machine.w, N2, (Order){.at = now + 9 * MICRO, .kind = POST_IN, .len = 18});
+	network_add_order(machine.w, N2, (Order){.at = now + 2 * MICRO, .kind = POST_RESET_IN});
+	network_add_order(machine.w, N2, (Order){.at = now + 9 * MICRO, .kind = POST_IN, .len = 18});
 	go_on(100);
 	assert_false(machine.w->links.ends[N2].receiving);
 	assert_int_equal(machine.w->links.ends[N2].in.data[0], 7);
@@ -317,8 +317,8 @@ ports_count(void **state)
 	SAY(0, 1, 0, 4, 3, 1, 1, 4, 5, 3);
 	machine.w->links.ends[FAR].receiver = RECEIVE_MESSAGE;
 	machine.w->links.ends[FAR].receiving = false;
-	network_order(machine.w, FAR, (Order){.at = now + MICRO, .kind = POST_IN, .len = 10});
-	network_order(machine.w, N0, (Order){.at = now + MICRO, .kind = POST_OUT, .len = 10,
+	network_add_order(machine.w, FAR, (Order){.at = now + MICRO, .kind = POST_IN, .len = 10});
+	network_add_order(machine.w, N0, (Order){.at = now + MICRO, .kind = POST_OUT, .len = 10,
 		.data = xcalloc(1, 10)});
 	go_on(100);
 	assert_int_equal(port_traffic(&machine.w->links, 0, 0).nbytes, 10);

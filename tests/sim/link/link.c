@@ -83,11 +83,11 @@ one_message(const char *options, Word len, Time out, Time in, bool both)
 	pair_open(&m, options);
 	a = &m.w->links.ends[A];
 	b = &m.w->links.ends[B];
-	end_order(a, order(out, POST_OUT, len, 0));
-	end_order(b, order(in, POST_IN, len, 0));
+	end_add_order(a, order(out, POST_OUT, len, 0));
+	end_add_order(b, order(in, POST_IN, len, 0));
 	if (both) {
-		end_order(b, order(in, POST_OUT, len, 99));
-		end_order(a, order(out, POST_IN, len, 0));
+		end_add_order(b, order(in, POST_OUT, len, 99));
+		end_add_order(a, order(out, POST_IN, len, 0));
 	}
 	link_advance(&m.w->links, A, 50000 * MICRO, true);
 	assert_false(a->sending || b->receiving || a->receiving || b->sending);
@@ -127,11 +127,11 @@ lengths_need_not_agree(void **state)
 	pair_open(&m, "");
 	for (size_t i = 0; i < 5; i++)
 		sum += parts[i];
-	end_order(&m.w->links.ends[A], order(1, POST_OUT, sum, 0));
-	end_order(&m.w->links.ends[A], order(1, POST_IN, sum, 0));
+	end_add_order(&m.w->links.ends[A], order(1, POST_OUT, sum, 0));
+	end_add_order(&m.w->links.ends[A], order(1, POST_IN, sum, 0));
 	for (uint32_t i = 0, from = 0; i < 5; from += parts[i++]) {
-		end_order(&m.w->links.ends[B], order((5000 * i + 1) * MICRO, POST_IN, parts[i], 0));
-		end_order(&m.w->links.ends[B],
+		end_add_order(&m.w->links.ends[B], order((5000 * i + 1) * MICRO, POST_IN, parts[i], 0));
+		end_add_order(&m.w->links.ends[B],
 			order((5000 * i + 1) * MICRO, POST_OUT, parts[i], from));
 		link_advance(&m.w->links, A, 5000 * (i + 1) * MICRO, true);
 		assert_pattern(&m.w->links.ends[B], from, parts[i]);
@@ -153,22 +153,22 @@ resets_in_mid_message(void **state)
 
 	(void)state;
 	pair_open(&m, "");
-	end_order(&m.w->links.ends[A], order(1, POST_OUT, 100, 0));
-	end_order(&m.w->links.ends[B], order(1, POST_IN, 100, 0));
+	end_add_order(&m.w->links.ends[A], order(1, POST_OUT, 100, 0));
+	end_add_order(&m.w->links.ends[B], order(1, POST_IN, 100, 0));
 	/* bytes take 575 ns: the 18th is half way */
-	end_order(&m.w->links.ends[B], order(10 * MICRO, POST_RESET_IN, 0, 0));
+	end_add_order(&m.w->links.ends[B], order(10 * MICRO, POST_RESET_IN, 0, 0));
 	link_advance(&m.w->links, A, 100 * MICRO, true);
 	assert_false(m.w->links.ends[B].receiving);
 	assert_true(m.w->links.ends[A].sending);
-	end_order(&m.w->links.ends[B], order(100 * MICRO, POST_IN, 10, 0));
+	end_add_order(&m.w->links.ends[B], order(100 * MICRO, POST_IN, 10, 0));
 	link_advance(&m.w->links, A, 200 * MICRO, true);
 	assert_false(m.w->links.ends[B].receiving);
 	assert_pattern(&m.w->links.ends[B],
 		m.w->links.ends[A].out_sent - 10 - m.w->links.ends[B].held, 10);
-	end_order(&m.w->links.ends[A], order(200 * MICRO, POST_RESET_OUT, 0, 0));
-	end_order(&m.w->links.ends[A], order(201 * MICRO, POST_OUT, 3, 500));
-	end_order(&m.w->links.ends[B], order(202 * MICRO, POST_RESET_IN, 0, 0));
-	end_order(&m.w->links.ends[B], order(300 * MICRO, POST_IN, 2, 0));
+	end_add_order(&m.w->links.ends[A], order(200 * MICRO, POST_RESET_OUT, 0, 0));
+	end_add_order(&m.w->links.ends[A], order(201 * MICRO, POST_OUT, 3, 500));
+	end_add_order(&m.w->links.ends[B], order(202 * MICRO, POST_RESET_IN, 0, 0));
+	end_add_order(&m.w->links.ends[B], order(300 * MICRO, POST_IN, 2, 0));
 	link_advance(&m.w->links, A, 400 * MICRO, true);
 	assert_false(m.w->links.ends[A].receiving);
 	machine_close(&m);
@@ -186,17 +186,17 @@ guards_are_told_once(void **state)
 		uint64_t fingerprint;
 
 		pair_open(&m, "");
-		end_order(&m.w->links.ends[A], order(2 * MICRO, POST_OUT, 3, 0));
-		end_order(&m.w->links.ends[B], order(guard, POST_GUARD, 0, 0));
+		end_add_order(&m.w->links.ends[A], order(2 * MICRO, POST_OUT, 3, 0));
+		end_add_order(&m.w->links.ends[B], order(guard, POST_GUARD, 0, 0));
 		link_advance(&m.w->links, A, 6 * MICRO, true);
 		assert_true(m.w->links.ends[B].held && m.w->links.ends[B].guard_reported
 			&& !m.w->links.ends[B].guard);
 		fingerprint = m.w->links.ends[B].fingerprint;
 		assert_int_not_equal(fingerprint, 0);
-		end_order(&m.w->links.ends[B], order(7 * MICRO, POST_GUARD, 0, 0));
+		end_add_order(&m.w->links.ends[B], order(7 * MICRO, POST_GUARD, 0, 0));
 		link_advance(&m.w->links, A, 8 * MICRO, true);
 		assert_int_equal(m.w->links.ends[B].fingerprint, fingerprint);
-		end_order(&m.w->links.ends[B], order(9 * MICRO, POST_IN, 3, 0));
+		end_add_order(&m.w->links.ends[B], order(9 * MICRO, POST_IN, 3, 0));
 		link_advance(&m.w->links, A, 20 * MICRO, true);
 		assert_pattern(&m.w->links.ends[B], 0, 3);
 		machine_close(&m);
@@ -223,7 +223,7 @@ one_link_boots(void **state)
 					.len = sizeof code, .data = xmalloc(sizeof code)};
 
 				memcpy(o.data, code, sizeof code);
-				network_order(m.w, from[i], o);
+				network_add_order(m.w, from[i], o);
 			}
 			network_run(m.w, 50 * MICRO);
 			assert_int_not_equal(m.w->nodes[1]->stop, STOP_BOOT);
@@ -292,7 +292,7 @@ hit(End *e, End *peer, const Order *o)
 
 	(void)peer;
 	as.ptr = 0x55;
-	end_hit(e, kinds[o->at % 3], &as);
+	end_add_hit(e, kinds[o->at % 3], &as);
 }
 
 static void
@@ -311,7 +311,7 @@ give(const Script *s, Machine *m, uint32_t given[2], Time until)
 
 	for (int i = 0; i < 2; i++)
 		for (uint32_t *k = &given[i]; *k < s->norders && s->orders[i][*k].at < until; ++*k)
-			end_order(&m->w->links.ends[ends[i]],
+			end_add_order(&m->w->links.ends[ends[i]],
 				order(s->orders[i][*k].at, s->orders[i][*k].kind,
 					s->orders[i][*k].len, *k));
 }

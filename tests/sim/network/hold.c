@@ -47,11 +47,11 @@ time_all(Plan *p, Way way, const uint64_t counts[MAX_SIZE], Time times[MAX_SIZE]
 	Outcomes o;
 
 	plan_open(p, &m, way);
-	network_passes(m.w, times);
+	network_record_passes(m.w, times);
 	for (NodeId n = 0; n < p->nnodes; n++)
-		m.w->nodes[n]->hold = counts[n];
+		m.w->nodes[n]->hold_count = counts[n];
 	machine_run(&m, p->until, &way);
-	network_passes(m.w, NULL);
+	network_record_passes(m.w, NULL);
 	o = machine_outcomes(&m);
 	machine_close(&m);
 	return o;

@@ -63,7 +63,7 @@ run(Way way)
 	machine_open(&m, topology, way);
 	if (way.watched) {
 		watch.watcher = watcher_new(m.w, &(WatcherOptions){
-			.accesses = accessed, .marked = marked, .context = &watch});
+			.report_accesses = accessed, .report_marked = marked, .context = &watch});
 		watcher_mark_all(watch.watcher, 1);
 	}
 	for (NodeId n = 0; n < 2; n++) {

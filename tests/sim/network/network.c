@@ -43,15 +43,15 @@ static Watcher *
 mark_all(Network *w)
 {
 	bool writes = w->nnodes % 2 != 0;
-	Watcher *o = watcher_new(w, &(WatcherOptions){.marked = ignore,
-		.accesses = writes ? ignore_accesses : NULL});
+	Watcher *o = watcher_new(w, &(WatcherOptions){.report_marked = ignore,
+		.report_accesses = writes ? ignore_accesses : NULL});
 
 	for (NodeId n = 0; n < w->nnodes; n++) {
 		watcher_mark_all(o, n);
 		if (!writes)
 			continue;
 		watcher_all(o, n, ACCESS_WRITES);
-		watcher_first(o, n, 6);
+		watcher_report_first_writes(o, n, 6);
 	}
 	return o;
 }

@@ -475,7 +475,7 @@ order_circuits(Plan *p, Machine *m)
 		bytes[sizeof bytes - 1] = 3;
 		data = xmalloc(sizeof bytes);
 		memcpy(data, bytes, sizeof bytes);
-		network_order(m->w, control,
+		network_add_order(m->w, control,
 			(Order){.at = at, .kind = POST_OUT, .len = sizeof bytes, .data = data});
 		at += 20000000 + random_below(&random, 400000000);
 	}

@@ -56,8 +56,8 @@ machine_open(Machine *m, const char *text, Way way)
 	*m = (Machine){.topology = topology_parse(text, strlen(text), "test.topo")};
 	m->w = network_new(m->topology);
 	m->w->sync = way.sync;
-	network_engine(m->w, way.engine);
-	network_threads(m->w, way.threads ? way.threads : 1);
+	network_set_engine(m->w, way.engine);
+	network_set_threads(m->w, way.threads ? way.threads : 1);
 	m->w->by_byte = way.by_byte;
 	m->w->ahead = way.ahead;
 	m->output = open_memstream(&m->said, &m->nsaid);

@@ -62,7 +62,7 @@ shadow_new(Network *w)
 		.marked = xcalloc(w->nnodes, sizeof *s->marked)};
 	s->watcher = watcher_new(w,
 		&(WatcherOptions){
-			.accesses = shadow_accesses, .marked = shadow_marked, .context = s});
+			.report_accesses = shadow_accesses, .report_marked = shadow_marked, .context = s});
 	for (NodeId n = 0; n < w->nnodes; n++) {
 		uint32_t size = w->nodes[n]->r.size;
 

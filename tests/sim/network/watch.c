@@ -58,7 +58,7 @@ seen(void *context, NodeId n)
 	v->visit[v->n++] = (Visit){c->r.cycles, c->r.iptr, !c->idle && c->priority == LOW};
 	if (v->add && v->n == ADDED) {
 		*v->add = 1;
-		network_watch_calls(v->w, n, c->calls);
+		network_watch_calls(v->w, n, c->call_marks);
 	}
 	if (v->period == NEVER)
 		return NEVER;

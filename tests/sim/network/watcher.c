@@ -105,7 +105,7 @@ seen_by(WatcherOptions options, const char *program, void (*watch)(Watcher *o, c
 static void
 seen(void (*watch)(Watcher *o, const Machine *m), const char *expected)
 {
-	seen_by((WatcherOptions){.accesses = note, .marked = note_marked}, sender, watch, expected);
+	seen_by((WatcherOptions){.report_accesses = note, .report_marked = note_marked}, sender, watch, expected);
 }
 
 static void
@@ -161,7 +161,7 @@ marks(void **state)
 
 	(void)state;
 	seen(watch_marks, expected);
-	seen_by((WatcherOptions){.marked = note_marked}, sender, watch_marks, expected);
+	seen_by((WatcherOptions){.report_marked = note_marked}, sender, watch_marks, expected);
 }
 
 static void
@@ -169,7 +169,7 @@ watch_once(Watcher *o, const Machine *m)
 {
 	(void)m;
 	watcher_range(o, 0, ACCESS_ALL, 0x80002000, 8);
-	watcher_once(o, 0, 0x80002000);
+	watcher_report_once(o, 0, 0x80002000);
 	watcher_mark(o, 0, MOSTNEG + 0x82); /* between the second load and the third */
 }
 
@@ -177,8 +177,8 @@ static void
 once(void **state)
 {
 	(void)state;
-	seen_by((WatcherOptions){.accesses = note, .marked = note_marked,
-			.repeated = note_repeated},
+	seen_by((WatcherOptions){.report_accesses = note, .report_marked = note_marked,
+			.report_repeats = note_repeated},
 		repeater, watch_once,
 		"n0 write 80002004+4 0>7\nn0 read 80002004+4 7>7\nn0 priority 1 repeats 1\n"
 		"n0 at 80000082 Areg 7\nn0 read 80002004+4 7>7\n");
@@ -189,14 +189,14 @@ watch_first_writes(Watcher *o, const Machine *m)
 {
 	(void)m;
 	watcher_range(o, 0, ACCESS_WRITES, 0x80002004, 4);
-	watcher_first(o, 0, 3); /* of eight instructions */
+	watcher_report_first_writes(o, 0, 3); /* of eight instructions */
 }
 
 static void
 first(void **state)
 {
 	(void)state;
-	seen_by((WatcherOptions){.accesses = note}, writer, watch_first_writes,
+	seen_by((WatcherOptions){.report_accesses = note}, writer, watch_first_writes,
 		"n0 write 80002004+4 0>7\nn0 write 80002004+4 8>9\nn0 write 80002004+4 9>0\n");
 }
 
@@ -211,7 +211,7 @@ static void
 each(void **state)
 {
 	(void)state;
-	seen_by((WatcherOptions){.marked = note_marked}, sender, watch_each,
+	seen_by((WatcherOptions){.report_marked = note_marked}, sender, watch_each,
 		"n1 at 80000070 Areg 0\nn1 at 80000072 Areg 0\nn1 at 80000074 Areg 80000000\n"
 		"n1 at 80000077 Areg 80002080\nn1 at 80000079 Areg 80000000\n"
 		"n1 at 8000007a Areg 80000010\nn1 at 8000007b Areg 6\n"
@@ -230,7 +230,7 @@ static void
 overlapping_move(void **state)
 {
 	(void)state;
-	seen_by((WatcherOptions){.accesses = note}, repeating, watch_repeated,
+	seen_by((WatcherOptions){.report_accesses = note}, repeating, watch_repeated,
 		"n0 write 80002008+4 0>41\nn0 read 80002008+3 41>41\n"
 		"n0 write 8000200c+3 0>41\n");
 }

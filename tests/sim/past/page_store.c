@@ -46,12 +46,12 @@ shared(void **state)
 		page_store_drop(s, number[i]);
 	assert_int_equal(page_store_size(s), once / 2);
 	for (uint32_t i = 1; i < MANY; i += 2)
-		assert_memory_equal(page_store_page(s, number[i]), page(i), PAGE);
+		assert_memory_equal(page_store_get(s, number[i]), page(i), PAGE);
 	for (uint32_t i = 0; i < MANY; i += 2) /* reuse the places of those that were freed */
 		number[i] = page_store_put(s, page(MANY + i));
 	assert_int_equal(page_store_size(s), once);
 	for (uint32_t i = 0; i < MANY; i++)
-		assert_memory_equal(page_store_page(s, number[i]), page(i % 2 ? i : MANY + i),
+		assert_memory_equal(page_store_get(s, number[i]), page(i % 2 ? i : MANY + i),
 			PAGE);
 	page_store_free(s);
 	free(number);

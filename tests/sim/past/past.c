@@ -164,7 +164,7 @@ written(void *context, NodeId n, const Access *a, uint32_t naccesses)
 		if (a[i].kind != ACCESS_WRITE || a[i].scheduling)
 			continue;
 		if (!w->listing)
-			past_hit(w->k->p, place_before(n, a[i].count));
+			past_report_hit(w->k->p, place_before(n, a[i].count));
 		else if (w->n < MOST_HITS
 			&& (w->n == 0 || w->list[w->n - 1].node != n
 				|| w->list[w->n - 1].count != a[i].count))
@@ -177,7 +177,7 @@ attach(void *context, Network *w)
 {
 	Writes *s = context;
 
-	s->watcher = watcher_new(w, &(WatcherOptions){.accesses = written, .context = s});
+	s->watcher = watcher_new(w, &(WatcherOptions){.report_accesses = written, .context = s});
 	for (NodeId n = 0; n < w->nnodes; n++)
 		watcher_range(s->watcher, n, ACCESS_WRITES, s->low, 64);
 }

@@ -249,7 +249,7 @@ other_kernels(void **state)
 		read = false;
 		fatal_catch(caught);
 		if (setjmp(refused) == 0) {
-			past_require_nodes(p);
+			past_require_same_kernel(p);
 			read = true;
 		}
 		fatal_catch(NULL);
@@ -279,7 +279,7 @@ observed(const char *name, NodeId n, Time from)
 	Watcher *o;
 
 	assert_true(past_goto(p, place_at(from)));
-	o = watcher_new(past_network(p), &(WatcherOptions){.accesses = accessed, .context = &seen});
+	o = watcher_new(past_network(p), &(WatcherOptions){.report_accesses = accessed, .context = &seen});
 	watcher_all(o, n, ACCESS_ALL);
 	past_run(p, NEVER);
 	assert_true(past_is_present(p));

@@ -66,7 +66,7 @@ straight(Walk *k)
 		b = past_branch(p);
 		must(k, past_change(b, &k->change), "no change");
 		past_go_present(b);
-		if (past_end(k->p) == RUN_QUIET) /* what happens at that very time has happened */
+		if (past_run_end(k->p) == RUN_QUIET) /* what happens at that very time has happened */
 			past_run(b, past_present(k->p) + 1);
 		else if (past_present(b) < past_present(k->p))
 			past_run(b, past_present(k->p));
@@ -123,7 +123,7 @@ touched(void *context, NodeId n, const Access *a, uint32_t naccesses)
 
 	for (uint32_t i = 0; i < naccesses; i++)
 		if (a[i].kind == ACCESS_WRITE)
-			past_hit(k->p, place_before(n, a[i].count));
+			past_report_hit(k->p, place_before(n, a[i].count));
 }
 
 static void
@@ -131,7 +131,7 @@ attach(void *context, Network *w)
 {
 	Walk *k = context;
 
-	k->watcher = watcher_new(w, &(WatcherOptions){.accesses = touched, .context = k});
+	k->watcher = watcher_new(w, &(WatcherOptions){.report_accesses = touched, .context = k});
 	watcher_range(k->watcher, k->node, ACCESS_WRITES, k->word, 64);
 }
 
@@ -185,7 +185,7 @@ what_if(Walk *k)
 		.addr = (w->nodes[at.node]->r.wptr & ~3u) + draw(k, 64),
 		.nbytes = 1,
 		.bytes = &k->byte};
-	if (!change_ok(w, &k->change))
+	if (!change_is_possible(w, &k->change))
 		return;
 	k->p = past_branch(k->run);
 	must(k, past_change(k->p, &k->change), "no change");

@@ -133,18 +133,18 @@ ends(void **state)
 			    "wire h.0 n0.0\nwire h.1 x.9\nwire n0.1 n1.2\nwire n[0-1].3 x.[0-1]\n"
 			    "control h.c0 x\nconfig a\njoin n0.3 n1.3\nend\n");
 	char name[END_NAME];
-	EndRef e = topology_end(t, "n0.1"), far = topology_across(t, e), *peers;
+	EndRef e = topology_find_end(t, "n0.1"), far = topology_across(t, e), *peers;
 
 	(void)state;
 	assert_string_equal(end_name(t, far, name), "n1.2");
 	assert_string_equal(end_name(t, topology_across(t, far), name), "n0.1");
-	assert_string_equal(end_name(t, topology_across(t, topology_end(t, "h.1")), name), "x.9");
-	assert_string_equal(end_name(t, topology_end(t, "h.c0"), name), "h.c0");
-	assert_int_equal(topology_across(t, topology_end(t, "x.2")).kind, END_NONE);
-	assert_int_equal(topology_end(t, "n2.0").kind, END_NONE);
-	assert_int_equal(topology_end(t, "n0.4").kind, END_NONE);
-	assert_int_equal(topology_end(t, "n0").kind, END_NONE);
-	assert_int_equal(topology_end(t, "n0.c0").kind, END_NONE);
+	assert_string_equal(end_name(t, topology_across(t, topology_find_end(t, "h.1")), name), "x.9");
+	assert_string_equal(end_name(t, topology_find_end(t, "h.c0"), name), "h.c0");
+	assert_int_equal(topology_across(t, topology_find_end(t, "x.2")).kind, END_NONE);
+	assert_int_equal(topology_find_end(t, "n2.0").kind, END_NONE);
+	assert_int_equal(topology_find_end(t, "n0.4").kind, END_NONE);
+	assert_int_equal(topology_find_end(t, "n0").kind, END_NONE);
+	assert_int_equal(topology_find_end(t, "n0.c0").kind, END_NONE);
 	assert_int_equal(topology_node(t, "n1"), 1);
 	assert_int_equal(topology_node(t, "x"), NOWHERE);
 	peers = topology_peers(t, NULL);

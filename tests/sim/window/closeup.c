@@ -169,15 +169,15 @@ given_up(void **state)
 	(void)state;
 	while (m.w->now < LAST * EPOCH)
 		past_run(p, LAST * EPOCH);
-	assert_true(closeup_useful(&c, all) && !closeup_has(&c, all));
+	assert_true(closeup_is_useful(&c, all) && !closeup_covers(&c, all));
 	closeup_take(&c, p, all, &o);
-	assert_true(c.too_much && c.nwork == 0 && !closeup_has(&c, less));
-	assert_true(!closeup_useful(&c, all) && !closeup_useful(&c, half));
-	assert_true(closeup_useful(&c, less));
+	assert_true(c.too_much && c.nwork == 0 && !closeup_covers(&c, less));
+	assert_true(!closeup_is_useful(&c, all) && !closeup_is_useful(&c, half));
+	assert_true(closeup_is_useful(&c, less));
 	o.seconds = 100;
 	closeup_take(&c, p, less, &o);
-	assert_true(!c.too_much && closeup_has(&c, less) && !closeup_useful(&c, less));
-	assert_true(closeup_useful(&c, half));
+	assert_true(!c.too_much && closeup_covers(&c, less) && !closeup_is_useful(&c, less));
+	assert_true(closeup_is_useful(&c, half));
 	past_free(p);
 	assert_int_equal(network_fingerprint(m.w), plain_fingerprint());
 	closeup_free(&c);
@@ -308,9 +308,9 @@ strokes(void **state)
 	assert_float_equal(s.b.x, 1100, 0.1);
 	assert_false(row_set_stroke(&r, &c, &m[3], &s)); /* its receiver is not drawn */
 	assert_false(row_set_stroke(&r, &c, &m[4], &s)); /* it is earlier */
-	assert_int_equal(row_set_strokes(&r, &c), 3);
-	assert_ptr_equal(row_set_message(&r, &c, (Point){401, 41}, 4), &m[0]);
-	assert_null(row_set_message(&r, &c, (Point){800, 60}, 4));
+	assert_int_equal(row_set_count_strokes(&r, &c), 3);
+	assert_ptr_equal(row_set_message_at(&r, &c, (Point){401, 41}, 4), &m[0]);
+	assert_null(row_set_message_at(&r, &c, (Point){800, 60}, 4));
 	row_set_free(&r);
 	free(l.items);
 }

@@ -12,7 +12,7 @@ stepped(Drive *d, Step what)
 {
 	bool done = drive_step(d, what);
 
-	while (!done && d->step != STEP_NONE && !drive_over(d))
+	while (!done && d->step != STEP_NONE && !drive_is_over(d))
 		done = drive_step_on(d);
 	return done;
 }
@@ -46,7 +46,7 @@ steps(void **state)
 	step(&d, STEP_INTERVAL);
 	assert_int_equal(m.w->now, at + EPOCH);
 	drive_run(&d, 30 * EPOCH);
-	assert_true(drive_over(&d));
+	assert_true(drive_is_over(&d));
 	assert_false(drive_step(&d, STEP_EVENT));
 	assert_int_equal(network_fingerprint(m.w), plain_fingerprint());
 	drive_free(&d);
@@ -66,7 +66,7 @@ back(void **state)
 	drive_init(&d, m.w, NULL, 30 * EPOCH);
 	assert_false(drive_step(&d, STEP_BACK));
 	drive_run(&d, 5 * EPOCH);
-	drive_keep(&d);
+	drive_save_moment(&d);
 	at = m.w->now;
 	hash = network_hash(m.w);
 	for (int i = 0; i < 7; i++)
@@ -253,14 +253,14 @@ acts(void **state)
 
 	(void)state;
 	drive_init(&d, m.w, NULL, 5 * EPOCH);
-	drive_keep(&d);
+	drive_save_moment(&d);
 	drive_run(&d, 5 * EPOCH);
 	faults_read(m.w, NULL, "(the test)", fault, strlen(fault), false);
-	drive_until(&d, 7 * EPOCH);
+	drive_set_until(&d, 7 * EPOCH);
 	drive_run(&d, 7 * EPOCH);
 	network_reset(m.w, RESET_ALL);
 	host_boot(m.h, m.w, m.w->now, m.worm.data, m.worm.len);
-	drive_until(&d, 12 * EPOCH);
+	drive_set_until(&d, 12 * EPOCH);
 	drive_run(&d, 12 * EPOCH);
 	end = m.w->now;
 	hash = network_hash(m.w);
@@ -291,7 +291,7 @@ cut(void **state)
 	drive_run(&d, 4 * EPOCH + EPOCH / 2);
 	assert_false(stepped(&d, STEP_INTERVAL));
 	assert_int_equal(m.w->now, 5 * EPOCH);
-	drive_until(&d, 10 * EPOCH);
+	drive_set_until(&d, 10 * EPOCH);
 	assert_true(drive_step_on(&d));
 	at = m.w->now;
 	assert_int_equal(at, 5 * EPOCH + EPOCH / 2);
@@ -309,7 +309,7 @@ next_stop(void **state)
 	(void)state;
 	drive_init(&d, m.w, NULL, 10 * EPOCH);
 	assert_false(stepped(&d, STEP_FAULT));
-	assert_true(drive_over(&d));
+	assert_true(drive_is_over(&d));
 	drive_free(&d);
 	machine_free(&m);
 }
@@ -324,7 +324,7 @@ shape_is(const char *file, const char *config, const char *shape)
 
 	assert_string_equal(l.shape, shape);
 	for (uint32_t i = 0; i < l.nitems; i++) {
-		assert_int_equal(layout_item(&l, l.items[i].at), i); /* no item lies on another */
+		assert_int_equal(layout_item_at(&l, l.items[i].at), i); /* no item lies on another */
 		assert_true(l.items[i].at.x >= l.low.x && l.items[i].at.x <= l.high.x);
 		assert_true(l.items[i].at.y >= l.low.y && l.items[i].at.y <= l.high.y);
 	}
@@ -359,7 +359,7 @@ switches(void **state)
 	assert_int_equal(l.nitems, 75 + 1 + 10);
 	assert_int_equal(l.nedges, 75 * 4 + 4);
 	for (uint32_t i = 0; i < l.nitems; i++)
-		assert_int_equal(layout_item(&l, l.items[i].at), i);
+		assert_int_equal(layout_item_at(&l, l.items[i].at), i);
 	layout_free(&l);
 	free(peers);
 	topology_free(t);

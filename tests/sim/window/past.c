@@ -131,11 +131,11 @@ work(Stationed *m)
 {
 	char *name = beside("ring.elf");
 	Buf program = program_read(name);
-	NodeSet all = node_set_to(0, 3);
+	NodeSet all = node_set_range(0, 3);
 	WaitEnd end;
 	Job *j;
 
-	assert_int_equal(station_spread(m->s, NULL), WAIT_DONE);
+	assert_int_equal(station_boot(m->s, NULL), WAIT_DONE);
 	j = job_new(m->s, &all, &(JobOptions){.name = name, .program = &program, .priority = 1, .argc = 2,
 		.argv = (char *[]){"1024", "20"}}, &end);
 	assert_int_equal(job_wait(j, NEVER), WAIT_DONE);
@@ -262,7 +262,7 @@ served(void **state)
 
 	(void)state;
 	drive_init(&d, w, NULL, NEVER);
-	drive_keep(&d);
+	drive_save_moment(&d);
 	drive_run(&d, NEVER - 1);
 	assert_int_equal(d.end, RUN_FINISHED);
 	hash = network_hash(w);
@@ -275,7 +275,7 @@ served(void **state)
 	assert_int_equal(d.end, RUN_FINISHED);
 	assert_int_equal(network_hash(w), hash);
 	assert_true(drive_step(&d, STEP_BACK));
-	drive_present(&d);
+	drive_return_to_present(&d);
 	assert_int_equal(network_hash(w), hash);
 	again = file_read(file, 1 << 16);
 	assert_int_equal(first.len, again.len);

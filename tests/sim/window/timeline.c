@@ -156,17 +156,17 @@ search(void **state)
 	Time at;
 
 	(void)state;
-	assert_int_equal(find_next(&(Find){.text = "n5"}, &f, &l, NOWHERE), 5);
-	assert_int_equal(find_next(&(Find){.text = "N5"}, &f, &l, 5), 5);
-	assert_int_equal(find_next(&(Find){.text = "t7"}, &f, &l, NOWHERE), 2);
-	assert_int_equal(find_next(&(Find){.text = "task 7"}, &f, &l, NOWHERE), 2);
-	assert_int_equal(find_next(&(Find){.text = "_fn"}, &f, &l, NOWHERE), 3);
-	assert_int_equal(find_next(&(Find){.text = "_fn"}, &f, &l, 3), 6);
-	assert_int_equal(find_next(&(Find){.text = "_fn"}, &f, &l, 6), 3);
+	assert_int_equal(find_next_match(&(Find){.text = "n5"}, &f, &l, NOWHERE), 5);
+	assert_int_equal(find_next_match(&(Find){.text = "N5"}, &f, &l, 5), 5);
+	assert_int_equal(find_next_match(&(Find){.text = "t7"}, &f, &l, NOWHERE), 2);
+	assert_int_equal(find_next_match(&(Find){.text = "task 7"}, &f, &l, NOWHERE), 2);
+	assert_int_equal(find_next_match(&(Find){.text = "_fn"}, &f, &l, NOWHERE), 3);
+	assert_int_equal(find_next_match(&(Find){.text = "_fn"}, &f, &l, 3), 6);
+	assert_int_equal(find_next_match(&(Find){.text = "_fn"}, &f, &l, 6), 3);
 	assert_int_equal(find_count_nodes(&(Find){.text = "_fn"}, &f, &l), 2);
 	assert_int_equal(find_count_nodes(&(Find){.text = ""}, &f, &l), 0);
-	assert_int_equal(find_next(&(Find){.text = "n8"}, &f, &l, NOWHERE), NOWHERE); /* a host */
-	assert_int_equal(find_next(&(Find){.text = "t42"}, &f, &l, NOWHERE), NOWHERE);
+	assert_int_equal(find_next_match(&(Find){.text = "n8"}, &f, &l, NOWHERE), NOWHERE); /* a host */
+	assert_int_equal(find_next_match(&(Find){.text = "t42"}, &f, &l, NOWHERE), NOWHERE);
 	assert_true(find_time(&(Find){.text = "t42"}, &f, &l, &item, &at));
 	assert_int_equal(item, 5);
 	assert_int_equal(at, 301 * MS);

@@ -46,9 +46,9 @@ observed(void **state)
 	stage_is(&t.stage[0], 0, 0, 10, 1);
 	stage_is(&t.stage[1], 2, 20, 40, 2);
 	stage_is(&t.stage[2], 0, 40, 50, 3);
-	assert_ptr_equal(trail_next(&t, 0), &t.stage[1]);
-	assert_ptr_equal(trail_next(&t, 20), &t.stage[2]);
-	assert_ptr_equal(trail_next(&t, 40), &t.stage[0]); /* again from its beginning */
+	assert_ptr_equal(trail_next_stage(&t, 0), &t.stage[1]);
+	assert_ptr_equal(trail_next_stage(&t, 20), &t.stage[2]);
+	assert_ptr_equal(trail_next_stage(&t, 40), &t.stage[0]); /* again from its beginning */
 	assert_int_equal(trail_of(&f, TASK + 1).n, 0);
 	node_history_free(&f.history);
 }

@@ -206,7 +206,7 @@ sees_messages(const View *v, uint64_t n)
 {
 	const Timeline *t = &v->viewport.timeline;
 
-	return closeup_has(&v->shown.closeup, timeline_past(t, &v->shown))
+	return closeup_covers(&v->shown.closeup, timeline_until_present(t, &v->shown))
 		&& v->shown.closeup.nmessages > n;
 }
 
@@ -221,7 +221,7 @@ has_message(const View *v, uint64_t n)
 static void
 click_message(View *v)
 {
-	TimelineAreas a = window_timeline(v);
+	TimelineAreas a = window_timeline_parts(v);
 
 	for (int y = a.rows.y; y < a.rows.y + a.rows.h; y++)
 		for (int x = a.rows.x; x < a.rows.x + a.rows.w; x++)
@@ -273,7 +273,7 @@ ctrl(SDL_Keycode k)
 static void
 click_time(View *v, Time at)
 {
-	Area a = window_timeline(v).rows;
+	Area a = window_timeline_parts(v).rows;
 	Span s = timeline_span(&v->viewport.timeline, &v->shown);
 
 	click(lroundf(timeline_x(s, a, at)), a.y + a.h / 2);
@@ -292,8 +292,8 @@ static bool
 sees_all(const View *v, uint64_t n)
 {
 	(void)n;
-	return closeup_has(&v->shown.closeup,
-		timeline_past(&v->viewport.timeline, &v->shown));
+	return closeup_covers(&v->shown.closeup,
+		timeline_until_present(&v->viewport.timeline, &v->shown));
 }
 
 /* are_at_rest: no node that waits shows activity. */
@@ -318,7 +318,7 @@ is_shown_again(const View *v, uint64_t n)
 static void
 drag_to(View *v, Time from, Time to)
 {
-	Area a = window_timeline(v).rows;
+	Area a = window_timeline_parts(v).rows;
 	Span s = timeline_span(&v->viewport.timeline, &v->shown);
 	int x = lroundf(timeline_x(s, a, from)), y = a.y + a.h / 2;
 
@@ -355,7 +355,7 @@ visitor(void *view)
 	wait_for(v, is_near, 25 * EPOCH);
 	SDL_PushEvent(&(SDL_Event){.button = {.type = SDL_MOUSEBUTTONUP}});
 	wait_for(v, is_dragged, false);
-	names = window_timeline(v).names;
+	names = window_timeline_parts(v).names;
 	click(names.x + 4, names.y + 2);
 	wait_for(v, has_chosen, 1);
 	wait_for(v, is_last_chosen, 0);

@@ -94,7 +94,7 @@ send(Machine *m, uint32_t dest, uint32_t reply, uint32_t function, const uint32_
 		buf_put(&b, data, n);
 	m->now += 1000000;
 	for (size_t i = 0; i < b.len; i++)
-		helios_calls.receive(m->s, b.data[i], m->now);
+		helios_callbacks.receive(m->s, b.data[i], m->now);
 	buf_free(&b);
 }
 
@@ -107,7 +107,7 @@ take(Machine *m)
 
 	do {
 		last = b.len;
-		helios_calls.give(m->s, &b);
+		helios_callbacks.give(m->s, &b);
 	} while (b.len > last);
 	return b;
 }
@@ -202,7 +202,7 @@ answers_in_order(void **state)
 	begin(&m);
 	ask_read(&m, FOREVER);
 	assert_string_equal(answered(&m), "");
-	assert_int_equal(helios_calls.wakes(m.s), NEVER);
+	assert_int_equal(helios_callbacks.wakes(m.s), NEVER);
 	write_text(&m, "log");
 	assert_string_equal(answered(&m), "");
 	write_text(&m, "in: ");
@@ -213,12 +213,12 @@ answers_in_order(void **state)
 	assert_string_equal(answered(&m), "cd\n");
 	ask_read(&m, FOREVER);
 	assert_string_equal(answered(&m), "ps\n");
-	assert_false(helios_calls.ended(m.s));
+	assert_false(helios_callbacks.ended(m.s));
 	ask_read(&m, FOREVER);
 	assert_string_equal(answered(&m), "");
-	assert_int_not_equal(helios_calls.wakes(m.s), NEVER);
-	helios_calls.wake(m.s, helios_calls.wakes(m.s), false);
-	assert_true(helios_calls.ended(m.s)); /* without a terminal the last answer ends the input */
+	assert_int_not_equal(helios_callbacks.wakes(m.s), NEVER);
+	helios_callbacks.wake(m.s, helios_callbacks.wakes(m.s), false);
+	assert_true(helios_callbacks.ended(m.s)); /* without a terminal the last answer ends the input */
 	assert_string_equal(shown(&m), "login: root\nhello\n% ls\b \b\b \bcd\nps\n");
 	end(&m);
 }
@@ -233,9 +233,9 @@ answer_comes_too_late(void **state)
 	type_option(&m.types, "login: =root\\r");
 	begin(&m);
 	ask_read(&m, 1000000);
-	assert_int_equal(helios_calls.wakes(m.s), m.now + 1000000000000ull);
-	m.now = helios_calls.wakes(m.s);
-	helios_calls.wake(m.s, m.now, false);
+	assert_int_equal(helios_callbacks.wakes(m.s), m.now + 1000000000000ull);
+	m.now = helios_callbacks.wakes(m.s);
+	helios_callbacks.wake(m.s, m.now, false);
 	write_text(&m, "login: ");
 	assert_string_equal(answered(&m), "");
 	ask_read(&m, FOREVER);

@@ -17,12 +17,12 @@ frame_size(void **state)
 	static const uint8_t least[] = {6, 0}, most[] = {0, 4}, more[] = {1, 4}, less[] = {5, 0};
 
 	(void)state;
-	assert_int_equal(iserver_frame(NULL, 0), 0);
-	assert_int_equal(iserver_frame(least, 1), 0);
-	assert_int_equal(iserver_frame(least, 2), 8);
-	assert_int_equal(iserver_frame(most, 2), 1026);
-	assert_int_equal(iserver_frame(more, 2), ISERVER_REFUSED);
-	assert_int_equal(iserver_frame(less, 2), ISERVER_REFUSED);
+	assert_int_equal(iserver_frame_size(NULL, 0), 0);
+	assert_int_equal(iserver_frame_size(least, 1), 0);
+	assert_int_equal(iserver_frame_size(least, 2), 8);
+	assert_int_equal(iserver_frame_size(most, 2), 1026);
+	assert_int_equal(iserver_frame_size(more, 2), ISERVER_REFUSED);
+	assert_int_equal(iserver_frame_size(less, 2), ISERVER_REFUSED);
 }
 
 static void
@@ -473,7 +473,7 @@ core(void **state)
 	assert_int_equal(ask(b, CORE, "wh", 0, 16), RESULT_FAILED);
 	for (int i = 0; i < ISERVER_CORE; i++)
 		memory[i] = 'a' + i % 26;
-	iserver_core(b->s, memory, sizeof memory);
+	iserver_set_core(b->s, memory, sizeof memory);
 	assert_done(b, ask(b, CORE, "wh", 27, 4), 2 + 4);
 	assert_slice(b, 0, "bcde");
 	assert_done(b, ask(b, CORE, "wh", ISERVER_CORE - 2, 4), 2 + 2);

@@ -226,7 +226,7 @@ ask(Bench *b, int tag, const char *fields, ...)
 		buf_byte(&f, 0xEE);
 	f.data[0] = f.len - 2;
 	f.data[1] = (f.len - 2) >> 8;
-	assert_int_equal(iserver_frame(f.data, f.len), f.len);
+	assert_int_equal(iserver_frame_size(f.data, f.len), f.len);
 	result = send(b, f.data, f.len);
 	buf_free(&f);
 	return result;

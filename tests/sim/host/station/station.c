@@ -177,7 +177,7 @@ test_silent(void **state)
 	Machine *m = machine(grid);
 
 	(void)state;
-	assert_int_equal(station_spread(m->s, NULL), WAIT_LIMIT);
+	assert_int_equal(station_boot(m->s, NULL), WAIT_LIMIT);
 	for (uint32_t i = 0; i < 6; i++)
 		assert_int_equal(station_fate(m->s, i), i == 0 ? FATE_SILENT : FATE_UNREACHABLE);
 	assert_true(m->w->now >= 1000 * MS);
@@ -195,7 +195,7 @@ node_sends(Machine *m, const void *bytes, size_t n)
 	uint8_t *data = xmalloc(n);
 
 	memcpy(data, bytes, n);
-	network_order(m->w, 0,
+	network_add_order(m->w, 0,
 		(Order){.at = m->w->now + SETUP, .kind = POST_OUT, .len = n, .data = data});
 	network_run(m->w, m->w->now + 20 * MS);
 }
@@ -204,7 +204,7 @@ node_sends(Machine *m, const void *bytes, size_t n)
 static const uint8_t *
 node_takes(Machine *m, size_t n)
 {
-	network_order(m->w, 0,
+	network_add_order(m->w, 0,
 		(Order){.at = m->w->now + SETUP, .kind = POST_IN, .len = n, .ptr = MOSTNEG});
 	network_run(m->w, m->w->now + 20 * MS);
 	assert_false(m->w->links.ends[0].receiving);
@@ -221,7 +221,7 @@ booted(void)
 
 	boot_plan_tree(p);
 	stream = boot_stream(p, &m->files);
-	station_spread(m->s, NULL);
+	station_boot(m->s, NULL);
 	node_takes(m, stream.len - m->files.bootstrap.len);
 	buf_free(&stream);
 	boot_plan_free(p);
@@ -244,7 +244,7 @@ static void
 test_message(void **state)
 {
 	Machine *m = booted();
-	uint32_t event = station_event(m->s);
+	uint32_t event = station_new_event(m->s);
 	PacketHeader h = packet(event, PACKET_SYSTEM, 4, 4);
 	uint8_t bytes[sizeof h + 4];
 	const uint8_t *credit;
@@ -274,7 +274,7 @@ static void
 test_parts(void **state)
 {
 	Machine *m = booted();
-	uint32_t event = station_event(m->s);
+	uint32_t event = station_new_event(m->s);
 	PacketHeader h[] = {packet(event, PACKET_MORE, MAX_PACKET, MAX_PACKET + 1),
 		packet(event, PACKET_SYSTEM, 0, 0), packet(event, PACKET_NEXT, 1, MAX_PACKET)};
 	Buf bytes = {0};

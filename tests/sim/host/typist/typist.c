@@ -61,7 +61,7 @@ see_pieces(uint64_t *seed, Typist *t, const Buf *output, Buf *got)
 		size_t n = random_below(seed, 8), have;
 
 		n = n < output->len - at ? n : output->len - at;
-		typist_see(t, output->data + at, n);
+		typist_see_output(t, output->data + at, n);
 		at += n;
 		while ((have = typist_read(t, bytes, 1 + random_below(seed, 8))) > 0)
 			buf_put(got, bytes, have);
@@ -91,7 +91,7 @@ compare_case(uint64_t number)
 	passed = model(rules, n, &output, &wanted);
 	see_pieces(&seed, t, &output, &got);
 	if (got.len != wanted.len || (got.len > 0 && memcmp(got.data, wanted.data, got.len) != 0)
-		|| t->next != passed || typist_waits(t) != (passed < n) || typist_has(t) != 0)
+		|| t->next != passed || typist_is_waiting(t) != (passed < n) || typist_unread(t) != 0)
 		fail_msg("case %d: %d rules typed, expected %d; %d bytes, expected %d", (int)number,
 			(int)t->next, (int)passed, (int)got.len, (int)wanted.len);
 	for (uint32_t i = 0; i < n; i++) {
@@ -127,16 +127,16 @@ lines(void **state)
 	type_option(&o, "=one\\ntwo");
 	t = typist_new(&o);
 	assert_int_equal(typist_read(t, bytes, sizeof bytes), 4);
-	assert_int_equal(typist_has(t), 3);
+	assert_int_equal(typist_unread(t), 3);
 	assert_int_equal(typist_read(t, bytes, 2), 2);
 	assert_int_equal(typist_read(t, bytes, 2), 1);
 	assert_int_equal(typist_read(t, bytes, 2), 0);
 	typist_free(t);
 	type_options_free(&o);
 	assert_null(typist_new(&o));
-	typist_see(NULL, bytes, 1);
+	typist_see_output(NULL, bytes, 1);
 	assert_int_equal(typist_read(NULL, bytes, 1), 0);
-	assert_false(typist_waits(NULL));
+	assert_false(typist_is_waiting(NULL));
 }
 
 int
