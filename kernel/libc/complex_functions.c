@@ -134,7 +134,7 @@ cpow(Complex z, Complex w)
 
 /* ---- hyperbolic functions ---- */
 
-enum { FAR = 350 }; /* from here on e^-x is negligible beside e^x, whose square is out of range */
+enum { FAR = 350 }; /* a little below the greatest x for which e^x has a square in range */
 
 Complex
 csinh(Complex z)
