@@ -101,6 +101,8 @@ private:
 			return SourceLocation();
 		info.getLocation(name, line, column);
 		auto file = compiler.getFileManager().getFile(name);
+		if (!file) /* the name is relative to a folder above this one */
+			file = compiler.getFileManager().getFile(info.getAbsolutePath());
 		return file ? compiler.getSourceManager().translateFileLineCol(*file, line,
 				      column ? column : 1)
 			    : SourceLocation();
