@@ -123,7 +123,7 @@ allocate_leads(Network *w)
 {
 	w->leads = xcalloc(w->nnodes, sizeof *w->leads);
 	for (NodeId n = 0; n < w->nnodes; n++)
-		w->leads[n].trial = TRIAL_FIRST;
+		w->leads[n] = (Lead){.trial = TRIAL_FIRST, .pause = TRIAL_MIN};
 }
 
 void
@@ -183,10 +183,10 @@ decide_lead(Network *w, NodeId n)
 	Cycles gained = busy_cycles(c) - l->busy;
 
 	if (gained > PAYING_RATIO * l->steps * l->window && l->lost < gained / 3) {
-		l->trial = TRIAL_MIN;
+		l->trial = l->pause = TRIAL_MIN;
 		restart_counts(l, c);
 	} else {
-		l->trial = l->trial < TRIAL_MAX ? 4 * l->trial : TRIAL_MAX;
+		l->trial = l->pause = earlier(4 * l->pause, TRIAL_MAX);
 		choose_windows(l, c);
 	}
 }

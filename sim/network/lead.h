@@ -35,6 +35,7 @@ typedef struct Lead {
 	Cycles busy, lost; /* the node's busy cycles at that decision; cycles undone since then */
 	uint32_t steps, outcomes; /* how many steps the node made, and outcomes it got */
 	uint32_t trial; /* number of steps in windows before the next decision */
+	uint32_t pause; /* this number after the last trial; grows while leading does not pay */
 	Undo *undo;     /* the copies by which the node is taken back; NULL until it first leads */
 } Lead;
 

@@ -72,7 +72,7 @@ run(Way way)
 		machine_start(&m, n, &code);
 		buf_free(&code);
 	}
-	machine_run(&m, 200 * EPOCH, &way);
+	machine_run(&m, 1000 * EPOCH, &way);
 	assert_true(machine_word(&m, 0, 0x490) > 0);
 	trip = (Trip){machine_outcomes(&m), m.w->rounds, network_undone(m.w)};
 	assert_int_equal(watch.accesses > 0, way.watched);
