@@ -22,6 +22,7 @@
 #include "sim/host/adapter.h"
 #include "sim/host/helios/helios.h"
 #include "sim/host/iserver/iserver.h"
+#include "sim/host/partner/partner.h"
 #include "sim/past/snapshot.h"
 #include "sim/ranks/ranks.h"
 #include "sim/trace/trace.h"
@@ -40,6 +41,7 @@ typedef struct Run {
 	MachineOptions machine;
 	const char *program, *root, *snapshot, *restore;
 	const char *system;   /* of --helios; NULL for none */
+	bool windows;         /* --helios-windows */
 	Followers followers;
 	const char **symbols; /* ELF files of the code, for debuggers */
 	uint32_t nsymbols;
@@ -101,6 +103,7 @@ check_within_run(const Run *run, const char *option, const char *file, Time at)
 enum {
 	OPT_RAW = 256,
 	OPT_HELIOS,
+	OPT_HELIOS_WINDOWS,
 	OPT_HOST_TIME,
 	OPT_PACE,
 	OPT_LINK_EVENTS,
@@ -123,6 +126,7 @@ set_option(Run *run, int id, char *argument)
 	case 'e': env_option(&run->env, argument); break;
 	case OPT_RAW: run->raw = true; break;
 	case OPT_HELIOS: run->system = argument; break;
+	case OPT_HELIOS_WINDOWS: run->windows = true; break;
 	case OPT_HOST_TIME: run->host_time = true; break;
 	case OPT_PACE: run->pace = time_option("pace", argument); break;
 	case OPT_LINK_EVENTS:
@@ -169,6 +173,9 @@ check_followers(const Run *run)
 static void
 check_system(const Run *run)
 {
+	if (run->windows && !run->system)
+		fatal("--helios-windows: only programs of Helios create windows; use it with "
+			"--helios");
 	if (!run->system)
 		return;
 	if (run->program)
@@ -758,6 +765,18 @@ read_files(Run *run)
 		run->input = file_read("-", MAX_BOOT);
 }
 
+/* open_window: HeliosOptions.open_window: open a pseudo terminal. */
+static int
+open_window(void *context, const char *name)
+{
+	char *label = xasprintf("window %s", name);
+	int fd = partner_open_terminal(label);
+
+	(void)context; /* of the callback's type */
+	free(label);
+	return fd;
+}
+
 /* start_helios: read the system; its server then sends everything that is booted. */
 static void
 start_helios(Run *run)
@@ -770,6 +789,7 @@ start_helios(Run *run)
 		.typist = run->typist,
 		.out = STDOUT_FILENO,
 		.log = run->requests,
+		.open_window = run->windows ? open_window : NULL,
 	});
 	live_links_serve(&run->live, &helios_callbacks, run->helios);
 }
@@ -956,6 +976,8 @@ const Option boot_options[] = {
 	{OPT_RAW, "raw", NULL, "serve no requests: send standard input to the program, and print "
 		"the bytes that it sends"},
 	{OPT_HELIOS, "helios", "DIR", "boot the Helios system in this directory, and serve it"},
+	{OPT_HELIOS_WINDOWS, "helios-windows", NULL, "with --helios: each window that programs "
+		"create is a pseudo terminal, whose name is printed"},
 	{'r', "root", "DIR", "directory of the program's files (default: no file access)"},
 	{'e', "env", "NAME=VALUE", "a variable of the program's environment; may be repeated"},
 	{OPT_HOST_TIME, "host-time", NULL, "give programs the host's clock instead of the "

@@ -89,6 +89,40 @@ done
 [ -s "$tmp/HELIOS11/users/root/h" ]
 result $? "the compiled program is a file"
 
+# A window of its own: the shell that wsh starts there answers at a pseudo terminal.
+cat >"$tmp/windows.py" <<'END'
+import os, pty, re, select, subprocess, sys, time
+
+terminal, other = pty.openpty()
+run = subprocess.Popen([sys.argv[1], 'boot', '--helios', sys.argv[2], '--helios-windows', '--type', 'login: =root\\r',
+                        '--type', '% =wsh\\r', '--type', '% =ls /window\\r', '--record', sys.argv[3], '--hash', '--realtime=20'],
+                       stdin=other, stdout=other, stderr=subprocess.PIPE)
+heard = {terminal: b'', run.stderr.fileno(): b''}
+window, step, keys = None, 0, [b'echo here\r', b'ls /helios/example\r', b'exit\r']
+until = time.time() + 60
+while time.time() < until and step <= len(keys):
+    for fd in select.select(list(heard), [], [], 0.1)[0]:
+        heard[fd] += os.read(fd, 4000)
+    found = re.search(rb'window (\S+): (\S+)\n', heard[run.stderr.fileno()])
+    if found and window is None:
+        window = os.open(found.group(2), os.O_RDWR | os.O_NOCTTY)
+        heard[window] = b''
+    if window is not None and heard[window].count(b'% ') == step + 1:
+        step += 1
+        if step <= len(keys):
+            os.write(window, keys[step - 1])
+    if step == len(keys) and heard[window].count(b'% ') == step:
+        break
+run.send_signal(2)
+errors = run.stderr.read()
+text = heard[window].decode('latin-1').replace('\r', '') if window is not None else ''
+print(found.group(1).decode() if found else 'no window', '|', 'here\n' in text, 'hello.c' in text, 'Shell' in heard[terminal].decode('latin-1'))
+print('\n'.join(l for l in (heard[run.stderr.fileno()] + errors).decode().split('\n') if l.startswith(('fingerprint', 'state'))))
+END
+python3 "$tmp/windows.py" "$TRELLIS" "$tmp/HELIOS11" "$tmp/windows.rec" >"$tmp/said" 2>&1
+is "a window of its own" "$(head -1 "$tmp/said")" "Shell | True True True"
+is "its recording" "$("$TRELLIS" replay --hash "$tmp/windows.rec" 2>&1 | grep -E '^(fingerprint|state)')" "$(sed 1d "$tmp/said")"
+
 # A link out of the directory does not exist.
 echo secret >"$tmp/secret"
 unzip -qo "$archive" -d "$tmp"

@@ -1,6 +1,5 @@
 /*
- * console.c - the console: output of programs goes to the host's output, and the host's input is
- * typed.
+ * console.c - the windows: output of programs goes to a window's output, and its input is typed.
  *
  * Programs choose between single keys, and lines that the console shows and the user can edit. A
  * terminal's keys are passed on at once. A file or pipe is a script: its next line is typed when a
@@ -18,6 +17,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -31,66 +31,56 @@ enum {
 	DELETE = 0x7F, /* the key */
 };
 
-void
-hs_serve_console(Helios *s, const Message *m, const Name *name)
+Console *
+hs_console_new(int in, int out, Typist *typist)
 {
-	HeliosStream *st = NULL;
-	Buf info = {0};
+	/*
+	 * At first, a window echoes typed keys, and passes on whole lines. Five words of attrib.h:
+	 * input, output, control, local; width and height.
+	 */
+	static const uint8_t attributes[ATTRIBUTES] = {7, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0,
+		LOCAL_ECHO, 0, 0, 0, 80, 0, 24, 0};
+	Console *c = xcalloc(1, sizeof *c);
 
-	switch (m->function & FG_Mask) {
-	case FG_Open:
-		st = hs_stream_new(s, STREAM_CONSOLE);
-		if (!st) {
-			hs_answer(s, m, EC_Error | SS_IOProc | EG_Congested | EO_Stream);
-			break;
-		}
-		/* fallthrough */
-	case FG_Locate:
-	case FG_Create:
-		hs_answer_object(s, m, name, TYPE_STREAM, FLAGS_CLOSEABLE | FLAGS_INTERACTIVE,
-			st ? st->port : 0);
-		break;
-	case FG_ObjectInfo:
-		hs_put_entry(&info, TYPE_STREAM, name->word[name->n - 1]);
-		for (int i = 0; i < 5; i++) /* account, size and dates */
-			buf_word(&info, 0);
-		hs_answer_data(s, m, 0, info.data, info.len);
-		buf_free(&info);
-		break;
-	default:
-		hs_answer(s, m, EC_Error | SS_IOProc | EG_WrongFn | EO_Stream);
-	}
+	c->in = in;
+	c->out = out;
+	c->typist = typist;
+	c->interactive = isatty(in);
+	memcpy(c->attributes, attributes, ATTRIBUTES);
+	return c;
 }
 
 void
-hs_serve_window(Helios *s, const Message *m, const Name *name)
+hs_console_free(Console *c)
 {
-	uint32_t function = m->function & FG_Mask;
-	HeliosStream *st;
+	buf_free(&c->typed);
+	free(c);
+}
 
-	if (name->n > 1) {
-		hs_serve_console(s, m, name);
-	} else if (function == FG_Locate) {
-		hs_answer_object(s, m, name, TYPE_DIRECTORY, FLAGS_CLOSEABLE, 0);
-	} else if (function == FG_Open && (st = hs_stream_new(s, STREAM_LISTING))) {
-		hs_put_entry(&st->listing, TYPE_STREAM, "console");
-		hs_answer_object(s, m, name, TYPE_DIRECTORY, FLAGS_CLOSEABLE, st->port);
-	} else {
-		hs_answer(s, m, EC_Error | SS_IOProc | EG_WrongFn | EO_Directory);
+void
+hs_open_console(Helios *s, Console *c, const Message *m, const Name *name)
+{
+	HeliosStream *st = hs_stream_new(s, STREAM_CONSOLE);
+
+	if (!st) {
+		hs_answer(s, m, EC_Error | SS_IOProc | EG_Congested | EO_Stream);
+		return;
 	}
+	st->console = c;
+	hs_answer_object(s, m, name, TYPE_STREAM, FLAGS_CLOSEABLE | FLAGS_INTERACTIVE, st->port);
 }
 
 /* ---- output ---- */
 
 /* write_all: write all bytes to the host's descriptor. */
 static void
-write_all(Helios *s, const uint8_t *bytes, size_t n)
+write_all(Console *c, const uint8_t *bytes, size_t n)
 {
-	while (n > 0 && !s->console.output_error) {
-		ssize_t done = write(s->o.out, bytes, n);
+	while (n > 0 && !c->output_error) {
+		ssize_t done = write(c->out, bytes, n);
 
 		if (done < 0 && errno != EINTR)
-			s->console.output_error = errno;
+			c->output_error = errno;
 		if (done > 0) {
 			bytes += done;
 			n -= done;
@@ -103,40 +93,40 @@ write_all(Helios *s, const uint8_t *bytes, size_t n)
  * file.
  */
 static void
-put_bytes(Helios *s, const uint8_t *bytes, size_t n)
+put_bytes(Helios *s, Console *c, const uint8_t *bytes, size_t n)
 {
 	Buf text = {0};
 
 	if (n > s->quota) {
-		s->console.output_error = EDQUOT;
+		c->output_error = EDQUOT;
 		return;
 	}
 	s->quota -= n;
 	for (size_t i = 0; i < n; i++)
-		if (s->console.interactive || bytes[i] != '\r')
+		if (c->interactive || bytes[i] != '\r')
 			buf_byte(&text, bytes[i]);
 	progress_clear();
-	write_all(s, text.data, text.len);
+	write_all(c, text.data, text.len);
 	buf_free(&text);
 }
 
 void
-hs_console_write(Helios *s, const uint8_t *bytes, size_t n)
+hs_console_write(Helios *s, Console *c, const uint8_t *bytes, size_t n)
 {
-	put_bytes(s, bytes, n);
-	typist_see_output(s->o.typist, bytes, n);
+	put_bytes(s, c, bytes, n);
+	typist_see_output(c->typist, bytes, n);
 }
 
 /* ---- input ---- */
 
-/* longest_reader: the stream whose read has waited longest; NULL if no read waits. */
+/* longest_reader: the window's stream whose read has waited longest; NULL if no read waits. */
 static HeliosStream *
-longest_reader(Helios *s)
+longest_reader(Helios *s, const Console *c)
 {
 	HeliosStream *first = NULL;
 
 	for (HeliosStream *st = s->streams; st < s->streams + MAX_STREAMS; st++)
-		if (st->kind == STREAM_CONSOLE && st->reader
+		if (st->kind == STREAM_CONSOLE && st->console == c && st->reader
 			&& (!first || st->since < first->since))
 			first = st;
 	return first;
@@ -167,72 +157,70 @@ has_local(const Console *c, uint8_t attribute)
  * lines are read.
  */
 static bool
-has_keys(const Helios *s)
+has_keys(const Console *c)
 {
-	return s->console.interactive || s->o.typist;
+	return c->interactive || c->typist;
 }
 
 /* echo_input: show typed bytes, unless programs do that themselves. */
 static void
-echo_input(Helios *s, const uint8_t *bytes, size_t n)
+echo_input(Helios *s, Console *c, const uint8_t *bytes, size_t n)
 {
-	if (has_local(&s->console, LOCAL_ECHO) && !has_local(&s->console, LOCAL_RAW))
-		put_bytes(s, bytes, n);
+	if (has_local(c, LOCAL_ECHO) && !has_local(c, LOCAL_RAW))
+		put_bytes(s, c, bytes, n);
 }
 
 /* erase_key: remove the last key of the line. */
 static void
-erase_key(Helios *s)
+erase_key(Helios *s, Console *c)
 {
-	Buf *typed = &s->console.typed;
+	Buf *typed = &c->typed;
 
 	if (typed->len == 0 || typed->data[typed->len - 1] == '\n')
 		return;
 	typed->len--;
-	echo_input(s, (const uint8_t *)"\b \b", 3);
+	echo_input(s, c, (const uint8_t *)"\b \b", 3);
 }
 
 /* accept_key: add a typed key, or a byte of the script, to the input, with erasing and echo. */
 static void
-accept_key(Helios *s, uint8_t key)
+accept_key(Helios *s, Console *c, uint8_t key)
 {
-	Console *c = &s->console;
-
 	if (key == '\r')
 		key = '\n';
 	if (key == DELETE)
 		key = '\b';
-	if (key == '\b' && has_keys(s) && !has_local(c, LOCAL_RAW)) {
-		erase_key(s);
+	if (key == '\b' && has_keys(c) && !has_local(c, LOCAL_RAW)) {
+		erase_key(s, c);
 		return;
 	}
 	buf_byte(&c->typed, key);
-	if (has_keys(s))
-		echo_input(s, &key, 1);
+	if (has_keys(c))
+		echo_input(s, c, &key, 1);
 }
 
 /*
  * read_host: read the host's next bytes; at the end of the input, or after an error, set `ended`.
  */
 static void
-read_host(Helios *s)
+read_host(Helios *s, Console *c)
 {
 	uint8_t bytes[256];
-	ssize_t n = s->o.in < 0 ? 0 : read(s->o.in, bytes, sizeof bytes);
+	ssize_t n = c->in < 0 ? 0 : read(c->in, bytes, sizeof bytes);
 
 	if (n < 0 && errno == EINTR)
 		return;
 	if (n <= 0)
-		s->console.ended = true;
+		c->ended = true;
 	for (ssize_t i = 0; i < n; i++)
-		accept_key(s, bytes[i]);
+		accept_key(s, c, bytes[i]);
 }
 
 /* has_key: true if the console's input can be read without waiting. */
 static bool
-has_key(const Helios *s)
+has_key(const Console *c)
 {
-	struct pollfd p = {.fd = s->o.in, .events = POLLIN};
+	struct pollfd p = {.fd = c->in, .events = POLLIN};
 
 	return poll(&p, 1, 0) > 0;
 }
@@ -258,21 +246,19 @@ typed_length(const Console *c)
  * passed on.
  */
 static size_t
-next_input(Helios *s, bool quiet)
+next_input(Helios *s, Console *c, bool quiet)
 {
-	Console *c = &s->console;
-
-	if (typist_is_waiting(s->o.typist))
+	if (typist_is_waiting(c->typist))
 		return 0;
 	if (c->interactive) {
-		if (!c->ended && has_key(s))
-			read_host(s);
+		if (!c->ended && has_key(c))
+			read_host(s, c);
 		return typed_length(c);
 	}
 	if (!quiet && s->now < s->active + QUIET)
 		return 0;
 	while (line_length(&c->typed) == 0 && !c->ended && !interrupt_signal)
-		read_host(s);
+		read_host(s, c);
 	return line_length(&c->typed) ? line_length(&c->typed) : c->typed.len;
 }
 
@@ -280,29 +266,29 @@ next_input(Helios *s, bool quiet)
 static void
 answer_reader(Helios *s, HeliosStream *st, size_t n)
 {
-	Console *c = &s->console;
+	Console *c = st->console;
 	Message request = {.reply = st->reader};
 
 	c->begun = n > st->wanted ? n - st->wanted : 0;
 	n -= c->begun;
 	st->reader = 0;
-	if (!has_keys(s))
-		echo_input(s, c->typed.data, n);
+	if (!has_keys(c))
+		echo_input(s, c, c->typed.data, n);
 	hs_answer_data(s, &request, READ_END_OF_DATA, c->typed.data, n);
 	memmove(c->typed.data, c->typed.data + n, c->typed.len - n);
 	c->typed.len -= n;
 }
 
 void
-hs_console_type(Helios *s)
+hs_console_type(Helios *s, Console *c)
 {
-	HeliosStream *st = longest_reader(s);
+	HeliosStream *st = longest_reader(s, c);
 	uint8_t key;
 	size_t n;
 
-	while (st && typist_read(s->o.typist, &key, 1) > 0)
-		accept_key(s, key);
-	n = st && s->o.typist ? typed_length(&s->console) : 0;
+	while (st && typist_read(c->typist, &key, 1) > 0)
+		accept_key(s, c, key);
+	n = st && c->typist ? typed_length(c) : 0;
 	if (n > 0)
 		answer_reader(s, st, n);
 }
@@ -315,20 +301,20 @@ hs_console_read(Helios *s, HeliosStream *st, const Message *m)
 
 	st->reader = m->reply;
 	st->wanted = m->control[1];
-	st->since = ++s->console.reads;
+	st->since = ++st->console->reads;
 	st->until = (int32_t)m->control[2] == FOREVER
 		? NEVER : s->now + (wait > MIN_READ_TIMEOUT ? wait : MIN_READ_TIMEOUT);
-	if (s->console.begun > 0)
-		answer_reader(s, st, s->console.begun);
+	if (st->console->begun > 0)
+		answer_reader(s, st, st->console->begun);
 }
 
-/* next_check: when to look at the host's input again; NEVER while the typist has more to type. */
+/* next_check: when to look at a window's input again; NEVER while the typist has more to type. */
 static Time
-next_check(const Helios *s)
+next_check(const Helios *s, const Console *c)
 {
-	if (typist_is_waiting(s->o.typist))
+	if (typist_is_waiting(c->typist))
 		return NEVER;
-	return s->console.interactive ? s->now + KEY_POLL_INTERVAL : s->active + QUIET;
+	return c->interactive ? s->now + KEY_POLL_INTERVAL : s->active + QUIET;
 }
 
 Time
@@ -338,19 +324,28 @@ hs_console_wake_time(const Helios *s)
 
 	for (const HeliosStream *st = s->streams; st < s->streams + MAX_STREAMS; st++)
 		if (st->kind == STREAM_CONSOLE && st->reader)
-			wakes = earlier(earlier(wakes, st->until), next_check(s));
+			wakes = earlier(earlier(wakes, st->until), next_check(s, st->console));
 	return wakes;
+}
+
+/* wake_window: look for the input of a window that a program reads. */
+static void
+wake_window(Helios *s, Console *c, bool quiet)
+{
+	HeliosStream *st = longest_reader(s, c);
+	size_t n = st ? next_input(s, c, quiet) : 0;
+
+	if (n > 0)
+		answer_reader(s, st, n);
+	else if (st && c->ended && c == s->windows[0])
+		s->ended = true;
 }
 
 void
 hs_console_wake(Helios *s, bool quiet)
 {
-	HeliosStream *st = longest_reader(s);
-	size_t n = st ? next_input(s, quiet) : 0;
-
-	if (n > 0)
-		answer_reader(s, st, n);
-	else if (st && s->console.ended)
-		s->ended = true;
+	for (int i = 0; i < MAX_WINDOWS; i++)
+		if (s->windows[i])
+			wake_window(s, s->windows[i], quiet);
 	expire_reads(s);
 }

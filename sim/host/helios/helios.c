@@ -12,13 +12,6 @@
 
 enum { FIRST_PORT = 0x100 }; /* first port of streams; lower ports belong to servers */
 
-/*
- * At first, a console echoes typed keys, and passes on whole lines. Five words of attrib.h: input,
- * output, control, local; width and height.
- */
-static const uint8_t console_attributes[ATTRIBUTES] = {7, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0,
-	LOCAL_ECHO, 0, 0, 0, 80, 0, 24, 0};
-
 Helios *
 helios_new(const HeliosOptions *o)
 {
@@ -31,11 +24,23 @@ helios_new(const HeliosOptions *o)
 	s->quota = o->quota ? o->quota : HELIOS_QUOTA;
 	s->next_port = FIRST_PORT;
 	strcpy(s->processor, "/IO");
-	s->console.interactive = isatty(o->in);
+	s->windows[0] = hs_console_new(o->in, o->out, o->typist);
 	terminal_single_keys(o->in);
-	memcpy(s->console.attributes, console_attributes, ATTRIBUTES);
 	hs_boot_prepare(s);
 	return s;
+}
+
+/* free_windows: close all windows but the console, whose descriptors are the caller's. */
+static void
+free_windows(Helios *s)
+{
+	for (int i = 0; i < MAX_WINDOWS; i++) {
+		if (!s->windows[i])
+			continue;
+		if (i > 0)
+			close(s->windows[i]->in);
+		hs_console_free(s->windows[i]);
+	}
 }
 
 void
@@ -47,7 +52,7 @@ helios_free(Helios *s)
 	buf_free(&s->bootstrap);
 	buf_free(&s->in);
 	buf_free(&s->out);
-	buf_free(&s->console.typed);
+	free_windows(s);
 	free(s->written);
 	free(s);
 }
@@ -91,7 +96,7 @@ serve_message(Helios *s, const Message *m)
 
 	log_message(s, m);
 	if (m->function == IO_DEBUG)
-		hs_console_write(s, m->data, m->ndata);
+		hs_console_write(s, s->windows[0], m->data, m->ndata);
 	else if (m->function & ERROR_BIT)
 		drop_stream(st);
 	else if (function == FG_Terminate || function == FG_TerminateSystem)
@@ -153,7 +158,7 @@ receive_byte(void *server, uint8_t byte, Time now)
 		return;
 	serve_packet(s, s->in.data);
 	s->in.len = 0;
-	hs_console_type(s);
+	hs_console_type(s, s->windows[0]);
 }
 
 /* give_bytes: HostStream.give: hand over at most PIECE bytes of the server's output. */
@@ -170,7 +175,7 @@ give_bytes(void *server, Buf *bytes)
 	memmove(s->out.data, s->out.data + n, s->out.len);
 }
 
-/* wake_time: HostStream.wakes: when the console must be looked at. */
+/* wake_time: HostStream.wakes: when a window must be looked at. */
 static Time
 wake_time(const void *server)
 {
@@ -179,7 +184,7 @@ wake_time(const void *server)
 	return s->ended ? NEVER : hs_console_wake_time(s);
 }
 
-/* wake_server: HostStream.wake: look for input of the console. */
+/* wake_server: HostStream.wake: look for input of the windows. */
 static void
 wake_server(void *server, Time now, bool quiet)
 {
@@ -209,5 +214,5 @@ const HostStream helios_callbacks = {
 int
 helios_output_error(const Helios *s)
 {
-	return s->console.output_error;
+	return s->windows[0]->output_error;
 }

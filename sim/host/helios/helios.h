@@ -19,6 +19,12 @@ typedef struct HeliosOptions {
 	int in, out;      /* descriptors of the console; in -1: none */
 	Typist *typist;   /* types before `in`, then a terminal, is read; NULL for none */
 	FILE *log;        /* gets a line for each message; NULL for none */
+	/*
+	 * Opens a window for the user: returns a descriptor for its input and output, which the
+	 * server closes; -1 on failure. NULL: all windows are the console.
+	 */
+	int (*open_window)(void *context, const char *name);
+	void *context;    /* first argument of open_window */
 } HeliosOptions;
 
 #define HELIOS_QUOTA (1ull << 30) /* default of HeliosOptions.quota */

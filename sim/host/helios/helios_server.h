@@ -16,6 +16,7 @@ enum {
 	MAX_DEPTH = 32,     /* words of a name */
 	MAX_CONTROL = 255,  /* words of a message */
 	MAX_STREAMS = 128,
+	MAX_WINDOWS = 16,
 	PIECE = 4096,       /* data bytes of a message to the machine */
 	ATTRIBUTES = 20,    /* bytes of a console's attributes */
 };
@@ -55,6 +56,7 @@ typedef struct HeliosStream {
 	uint32_t left, written; /* bytes of the write: still to come, and written so far */
 	uint64_t at; /* file position of the write */
 	int error;       /* errno of the first failure of the write */
+	struct Console *console; /* STREAM_CONSOLE: the window that it belongs to */
 	/* STREAM_CONSOLE: a read that waits for input */
 	uint32_t reader; /* port for the reply to the read; 0 if there is no read */
 	uint32_t wanted; /* bytes */
@@ -62,8 +64,11 @@ typedef struct HeliosStream {
 	Time until;      /* when the read times out, or NEVER */
 } HeliosStream;
 
-/* The state of the console. */
+/* A window: the console, or another one, which the machine has created. */
 typedef struct Console {
+	char name[NAME_LENGTH + 1]; /* in the directory of windows; "": none yet */
+	int in, out;         /* the user's descriptors; in -1: there is no input */
+	Typist *typist;      /* types before `in` is read; NULL: none */
 	bool interactive;    /* the input is a terminal */
 	bool ended;          /* the input has ended */
 	Buf typed;           /* read from the host, but not yet by the machine */
@@ -89,7 +94,7 @@ struct Helios {
 	HeliosStream streams[MAX_STREAMS];
 	uint32_t next_port;
 	uint32_t poked;     /* the last word that the machine has poked into this host */
-	Console console;
+	Console *windows[MAX_WINDOWS]; /* NULL: free; the first one is the console */
 	WrittenFile *written;   /* [nwritten] */
 	uint32_t nwritten;
 	uint64_t quota;     /* bytes that may still be written */
@@ -184,23 +189,21 @@ void hs_stream_free(HeliosStream *st);
 /* hs_stream_message: serve a request for an open stream. */
 void hs_stream_message(Helios *s, HeliosStream *st, const Message *m);
 
-/* ---- console.c ---- */
-/* hs_serve_console: serve a request for the server `console`. */
-void hs_serve_console(Helios *s, const Message *m, const Name *name);
-/*
- * hs_serve_window: serve a request for the server `window`, a directory in which each name is the
- * console.
- */
-void hs_serve_window(Helios *s, const Message *m, const Name *name);
+/* ---- console.c: the windows' input and output ---- */
+/* hs_console_new: a window with these descriptors, which are borrowed. */
+Console *hs_console_new(int in, int out, Typist *typist);
+void hs_console_free(Console *c);
+/* hs_open_console: open a stream of the window, and answer the request. */
+void hs_open_console(Helios *s, Console *c, const Message *m, const Name *name);
 /*
  * hs_console_read: note that a program wants to read; a line of which a part was read is continued
  * at once.
  */
 void hs_console_read(Helios *s, HeliosStream *st, const Message *m);
-/* hs_console_write: write a program's bytes to the console. */
-void hs_console_write(Helios *s, const uint8_t *bytes, size_t n);
+/* hs_console_write: write a program's bytes to the window. */
+void hs_console_write(Helios *s, Console *c, const uint8_t *bytes, size_t n);
 /* hs_console_type: take what the typist has typed, and pass it on if a program waits to read. */
-void hs_console_type(Helios *s);
+void hs_console_type(Helios *s, Console *c);
 /* hs_console_wake_time: when to look for input, or to end a read; NEVER if no program waits. */
 Time hs_console_wake_time(const Helios *s);
 /*
@@ -208,5 +211,14 @@ Time hs_console_wake_time(const Helios *s);
  * machine.
  */
 void hs_console_wake(Helios *s, bool quiet);
+
+/* ---- window.c: the servers `console` and `window` ---- */
+/* hs_serve_console: serve a request for the server `console`. */
+void hs_serve_console(Helios *s, const Message *m, const Name *name);
+/*
+ * hs_serve_window: serve a request for the server `window`, a directory of the windows. Without
+ * HeliosOptions.open_window each name is the console.
+ */
+void hs_serve_window(Helios *s, const Message *m, const Name *name);
 
 #endif

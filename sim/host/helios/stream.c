@@ -111,7 +111,7 @@ static int
 write_bytes(Helios *s, HeliosStream *st, uint64_t at, const uint8_t *bytes, size_t n)
 {
 	if (st->kind == STREAM_CONSOLE) {
-		hs_console_write(s, bytes, n);
+		hs_console_write(s, st->console, bytes, n);
 		return 0;
 	}
 	if (st->kind != STREAM_FILE)
@@ -216,10 +216,10 @@ transfer_attributes(Helios *s, const HeliosStream *st, const Message *m, bool se
 	if (st->kind != STREAM_CONSOLE || (set && m->ndata != ATTRIBUTES)) {
 		hs_answer(s, m, EC_Error | SS_IOProc | EG_WrongFn | EO_Stream);
 	} else if (set) {
-		memcpy(s->console.attributes, m->data, ATTRIBUTES);
+		memcpy(st->console->attributes, m->data, ATTRIBUTES);
 		hs_answer(s, m, 0);
 	} else {
-		hs_answer_data(s, m, 0, s->console.attributes, ATTRIBUTES);
+		hs_answer_data(s, m, 0, st->console->attributes, ATTRIBUTES);
 	}
 }
 

@@ -220,22 +220,34 @@ open_tcp(const char *link, const char *where, const char *port)
 
 /* ---- pseudo terminals ---- */
 
-/* open_pty: make a pseudo terminal and print its name; returns its descriptors. */
-static PartnerEnds
-open_pty(const char *link)
+int
+partner_open_terminal(const char *label)
 {
 	int fd = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC), other;
 	struct termios raw;
 
 	if (fd < 0 || grantpt(fd) != 0 || unlockpt(fd) != 0
 		|| (other = open(ptsname(fd), O_RDWR | O_NOCTTY | O_CLOEXEC)) < 0)
-		fatal("--link %s: cannot make a pseudo terminal:", link);
+		return -1;
 	if (tcgetattr(other, &raw) == 0) {
 		cfmakeraw(&raw);
 		tcsetattr(other, TCSANOW, &raw);
 	}
-	fprintf(stderr, "link %s: %s\n", link, ptsname(fd));
-	return (PartnerEnds){.in = fd, .out = fd}; /* `other` stays open: partners come and go */
+	fprintf(stderr, "%s: %s\n", label, ptsname(fd));
+	return fd; /* `other` stays open: partners come and go */
+}
+
+/* open_terminal: make a pseudo terminal as the partner of a link. */
+static PartnerEnds
+open_terminal(const char *link)
+{
+	char *label = xasprintf("link %s", link);
+	int fd = partner_open_terminal(label);
+
+	if (fd < 0)
+		fatal("--link %s: cannot make a pseudo terminal:", link);
+	free(label);
+	return (PartnerEnds){.in = fd, .out = fd};
 }
 
 PartnerEnds
@@ -244,7 +256,7 @@ partner_open(const char *link, const char *where)
 	if (strcmp(where, "stdio") == 0)
 		return (PartnerEnds){.in = STDIN_FILENO, .out = STDOUT_FILENO, .closes = true};
 	if (strcmp(where, "pty") == 0)
-		return open_pty(link);
+		return open_terminal(link);
 	if (strncmp(where, "exec:", 5) == 0 && where[5])
 		return open_command(link, where + 5);
 	if (strncmp(where, "unix:", 5) == 0 && where[5])

@@ -87,6 +87,11 @@ typedef struct PartnerEnds {
 	bool closes;   /* the partner is standard input, whose end is not reported */
 } PartnerEnds;
 
+/*
+ * partner_open_terminal: make a pseudo terminal whose other end passes bytes as they are, and print
+ * its name after `label`; returns its descriptor, or -1 with errno.
+ */
+int partner_open_terminal(const char *label);
 /* partner_open: open the descriptors of a partner; parameters and errors as partner_new. */
 PartnerEnds partner_open(const char *link, const char *where);
 

@@ -1,6 +1,6 @@
 /*
  * console.c - the console of Helios, with a typist: a read waits until the output that an answer
- * waits for has come, and gets the answer at once.
+ * waits for has come, and gets the answer at once. Other windows have their own input and output.
  */
 #include "sim/host/helios/codes.h"
 #include "sim/host/helios/helios.h"
@@ -10,12 +10,16 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 enum {
 	CONSOLE = 3,       /* the port of the server `console` */
+	WINDOW = 4,        /* that of the server `window` */
+	MOST_WINDOWS = 15, /* besides the console */
 	HEADER = 17,       /* bytes of a message before its control words */
 	READER = 0x501,    /* port of the replies to reads */
 	OTHER = 0x502,     /* of those to other requests */
@@ -32,6 +36,8 @@ typedef struct Machine {
 	Helios *s;
 	Time now;
 	uint32_t port; /* of the open console */
+	int user[MOST_WINDOWS]; /* [nwindows] the users' ends of the windows */
+	int nwindows;
 } Machine;
 
 /* put: a file of the system. */
@@ -72,9 +78,9 @@ remove_system(const Machine *m)
 	}
 }
 
-/* send: a message to the server. */
+/* send_message: a message to the server. */
 static void
-send(Machine *m, uint32_t dest, uint32_t reply, uint32_t function, const uint32_t *words,
+send_message(Machine *m, uint32_t dest, uint32_t reply, uint32_t function, const uint32_t *words,
 	uint32_t nwords, const char *data)
 {
 	size_t n = data ? strlen(data) : 0;
@@ -137,13 +143,26 @@ answered(Machine *m)
 static void
 ask_read(Machine *m, uint32_t timeout)
 {
-	send(m, m->port, READER, FG_Read, (uint32_t[]){0, 50, timeout}, 3, NULL);
+	send_message(m, m->port, READER, FG_Read, (uint32_t[]){0, 50, timeout}, 3, NULL);
 }
 
 static void
 write_text(Machine *m, const char *text)
 {
-	send(m, m->port, OTHER, FG_Write, (uint32_t[]){0, strlen(text), FOREVER}, 3, text);
+	send_message(m, m->port, OTHER, FG_Write, (uint32_t[]){0, strlen(text), FOREVER}, 3, text);
+}
+
+/* open_window: HeliosOptions.open_window. */
+static int
+open_window(void *context, const char *name)
+{
+	Machine *m = context;
+	int ends[2];
+
+	assert_true(name[0] && m->nwindows < MOST_WINDOWS);
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+	m->user[m->nwindows++] = ends[0];
+	return ends[1];
 }
 
 /* begin: a system whose console a program has opened. */
@@ -159,10 +178,11 @@ begin(Machine *m)
 	free(shown);
 	m->typist = typist_new(&m->types);
 	m->s = helios_new(&(HeliosOptions){
-		.root = m->root, .in = -1, .out = m->out, .typist = m->typist});
+		.root = m->root, .in = -1, .out = m->out, .typist = m->typist,
+		.open_window = open_window, .context = m});
 	b = take(m); /* the nucleus */
 	buf_free(&b);
-	send(m, CONSOLE, OTHER, FG_Open, (uint32_t[OPEN_WORDS]){FOREVER, FOREVER}, OPEN_WORDS,
+	send_message(m, CONSOLE, OTHER, FG_Open, (uint32_t[OPEN_WORDS]){FOREVER, FOREVER}, OPEN_WORDS,
 		NULL);
 	b = take(m);
 	assert_int_equal(get32(b.data + 5), OTHER);
@@ -243,12 +263,67 @@ answer_comes_too_late(void **state)
 	end(&m);
 }
 
+/* ask_window: a request for a window; returns the name in the answer, and sets m->port. */
+static const char *
+ask_window(Machine *m, uint32_t function, const char *name)
+{
+	static char text[100];
+	const uint8_t *p;
+	Buf b;
+
+	send_message(m, WINDOW, OTHER, function, (uint32_t[OPEN_WORDS]){FOREVER, 0}, OPEN_WORDS, name);
+	b = take(m);
+	p = b.data;
+	assert_int_equal(get32(p + 5), OTHER);
+	m->port = get32(p + 9);
+	snprintf(text, sizeof text, "%08x %.*s", get32(p + 13), get16(p + 1),
+		(const char *)p + HEADER + 4u * p[3]);
+	buf_free(&b);
+	return text;
+}
+
+static void
+windows_apart(void **state)
+{
+	Machine m = {0};
+	char text[100] = {0};
+
+	(void)state;
+	begin(&m);
+	assert_string_equal(ask_window(&m, FG_Create, "/window/console"), "00000000 /IO/window/console");
+	assert_string_equal(ask_window(&m, FG_Create, "/window/Shell"), "00000000 /IO/window/Shell");
+	assert_string_equal(ask_window(&m, FG_Create, "/window/shell"), "00000000 /IO/window/shell.1");
+	assert_int_equal(m.nwindows, 2);
+	assert_int_not_equal(strncmp(ask_window(&m, FG_Locate, "/window/other"), "0000", 4), 0);
+	assert_string_equal(ask_window(&m, FG_Open, "/window/SHELL"), "00000000 /IO/window/Shell");
+	write_text(&m, "% ");
+	assert_int_equal(read(m.user[0], text, sizeof text), 2);
+	assert_string_equal(text, "% ");
+	assert_string_equal(shown(&m), "");
+	assert_int_equal(write(m.user[0], "ls\n", 3), 3);
+	ask_read(&m, FOREVER);
+	m.now += 2000000000000ull;
+	helios_callbacks.wake(m.s, m.now, false);
+	assert_string_equal(answered(&m), "ls\n");
+	assert_string_equal(ask_window(&m, FG_Delete, "/window/Shell"), "00000000 ");
+	while (read(m.user[0], text, sizeof text) > 0) /* what was echoed */
+		;
+	assert_int_equal(read(m.user[0], text, sizeof text), 0); /* it is closed */
+	for (int i = 1; i < MOST_WINDOWS - 1; i++)
+		assert_int_equal(strncmp(ask_window(&m, FG_Create, "/window/more"), "00000000", 8), 0);
+	close(m.user[0]);
+	for (int i = 1; i < m.nwindows; i++)
+		close(m.user[i]);
+	end(&m);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(answers_in_order),
 		cmocka_unit_test(answer_comes_too_late),
+		cmocka_unit_test(windows_apart),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
