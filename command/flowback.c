@@ -242,8 +242,7 @@ answer_question(const Question *q, const Logs *l)
 		answered = ask_question(s, q, log->node);
 	if (answered)
 		fprintf(stderr, "%u of %" PRIu64 " intervals emulated\n",
-			flowback_count_emulated(f),
-			nintervals);
+			flowback_count_emulated(f), nintervals);
 	else
 		fprintf(stderr, "trellis: flowback: %s\n", s->message);
 	past_free(past);

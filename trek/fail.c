@@ -30,8 +30,7 @@ fail(const char *fmt, ...)
 
 	if (w && w->function >= FN_COMPUTE && w->part)
 		n = snprintf(text, MESSAGE_BYTES, "%s(), task %u part 0x%x: ",
-			function_name[w->function],
-			(unsigned)w->task, (unsigned)w->part);
+			function_name[w->function], (unsigned)w->task, (unsigned)w->part);
 	else if (w && w->function >= FN_COMPUTE)
 		n = snprintf(text, MESSAGE_BYTES, "%s(), task %u: ", function_name[w->function],
 			(unsigned)w->task);

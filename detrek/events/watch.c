@@ -347,10 +347,8 @@ handle_mark(void *v, NodeId n)
 Watcher *
 event_watch_attach(EventWatch *v, Network *w)
 {
-	Watcher *o = watcher_new(
-		w, &(WatcherOptions){
-			   .report_accesses = handle_accesses, .report_marked = handle_mark,
-			   	.context = v});
+	Watcher *o = watcher_new(w, &(WatcherOptions){.report_accesses = handle_accesses,
+		.report_marked = handle_mark, .context = v});
 
 	event_watch_begin(v, o);
 	return o;

@@ -180,8 +180,7 @@ control_expand(Flowback *f, Cause *c, At at)
 			"");
 	else if (!where_is_system(f, entered.at) || f->options.copies)
 		graph_add_dependence(&f->graph, c, DEPENDS_CONTROL,
-			entry_node(f, entered.at, c->function),
-			"");
+			entry_node(f, entered.at, c->function), "");
 }
 
 /*

@@ -281,8 +281,7 @@ argument_value(At call, uint32_t k)
 	if (k < 2)
 		return k == 0 ? at_step(call)->breg : at_step(call)->creg;
 	interval_read(call.in, at_first_event(call), (at_step(call)->wdesc & ~3u) + 4 * (k - 2),
-		bytes,
-		sizeof bytes);
+		bytes, sizeof bytes);
 	return get32(bytes);
 }
 

@@ -46,8 +46,7 @@ flowback_set_target(Flowback *f, Target *target, uint32_t chosen)
 		const LoggedProcess *p = &f->processes[i];
 
 		log_steps_target(steps_log_of_process(f->steps, p->log->node,
-			p->log->place.process),
-			target);
+			p->log->place.process), target);
 		if (p->log->place.process > 0)
 			target_number_set(target, p->log->node, p->log->place.node);
 	}
@@ -70,8 +69,7 @@ flowback_count_emulated(const Flowback *f)
 
 	for (uint32_t i = 0; i < f->nprocesses; i++)
 		n += log_steps_count_emulated(steps_log_of_process(f->steps,
-			f->processes[i].log->node,
-			f->processes[i].log->place.process));
+			f->processes[i].log->node, f->processes[i].log->place.process));
 	return n;
 }
 

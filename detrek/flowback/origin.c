@@ -1043,8 +1043,7 @@ expand_message(CauseSearch *g, At at)
 
 	if (w.known && w.at.in->events[w.event].kind == ACCESS_RECEIVED)
 		follow_received(g, &w, at, at_first_event(at), g->effect->key.addr,
-			g->effect->nbytes,
-			(Path){.name = ""});
+			g->effect->nbytes, (Path){.name = ""});
 }
 
 /* expand_output: follow each byte of the output to the instruction that sent it to the host. */

@@ -42,8 +42,7 @@ take_program_logs(Past *p, const RecordedFile *program, const char *path, void (
 {
 	Network *w = past_network(p);
 	ProgramLogging *t = program_logging_begin(w, root_node(w->topology), program->path,
-		program->name,
-		path);
+		program->name, path);
 
 	replay(p);
 	program_logging_end(t);

@@ -201,8 +201,7 @@ check_has_rule(const Machine *m, const MachineRole *r, uint32_t kind)
 	if (!e->always && !e->ends_task)
 		refuse(m, e->line, "'%s' of role '%s' may be on the frontier, and no line "
 			"'frontier %s PROCESS ...' says whose error that is",
-			machine_kind_name(m, kind),
-			r->name, machine_kind_name(m, kind));
+			machine_kind_name(m, kind), r->name, machine_kind_name(m, kind));
 }
 
 /* ---- roles ---- */

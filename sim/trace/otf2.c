@@ -212,8 +212,7 @@ write_receive(Otf2 *o, const TraceRecord *r)
 
 	if (from != NOWHERE && --m->pieces == 0)
 		check_otf2(OTF2_EvtWriter_MpiRecv(o->writer[export_node_number(o->t, r->where)],
-			NULL,
-			r->at, from, 0, r->where, m->nbytes));
+			NULL, r->at, from, 0, r->where, m->nbytes));
 }
 
 /* enter_region: write that a node enters the region of the function that runs now. */

@@ -128,8 +128,7 @@ add_communication(Lines *l, uint32_t from, const Sending *m, uint32_t to, const 
 	add_line(l, m->at,
 		"3:%u:1:%u:1:%" PRIu64 ":%" PRIu64 ":%u:1:%u:1:%" PRIu64 ":%" PRIu64 ":%u:%u",
 		from + 1, from + 1, time_ns(m->at), time_ns(m->at), to + 1, to + 1, time_ns(r->at),
-		time_ns(r->at),
-		r->value, r->where);
+		time_ns(r->at), r->value, r->where);
 }
 
 /* add_event: append a record that a node's value of this type changes. */
@@ -137,8 +136,7 @@ static void
 add_event(Lines *l, uint32_t node, Time at, uint32_t type, uint64_t value)
 {
 	add_line(l, at, "2:%u:1:%u:1:%" PRIu64 ":%u:%" PRIu64, node + 1, node + 1, time_ns(at),
-		type,
-		value);
+		type, value);
 }
 
 /* add_calls: add the beginnings and ends of functions. */

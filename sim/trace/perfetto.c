@@ -175,8 +175,7 @@ put_message(State *s, char phase, uint32_t end, Time at)
 
 	snprintf(name, sizeof name, "%u bytes", s->sending[end].nbytes);
 	put_event(s, phase, name, export_node_number(s->t, end),
-		TRACK_LINK0 + trace_end(s->t, end).index,
-		at, "");
+		TRACK_LINK0 + trace_end(s->t, end).index, at, "");
 }
 
 /*

@@ -271,8 +271,7 @@ turn_wheel(View *v, int steps)
 		network_zoom(&v->painter, a.network, p, factor, x, y);
 	else if (adds_to_choice())
 		timeline_zoom_rows(&p->timeline, window_timeline_parts(v).rows,
-			nodes_drawn(&p->layout),
-			factor, y);
+			nodes_drawn(&p->layout), factor, y);
 	else
 		timeline_zoom(&p->timeline, &v->shown, window_timeline_parts(v).rows, factor, x);
 }

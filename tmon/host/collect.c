@@ -187,8 +187,7 @@ note_answer(Ask *a, uint32_t i, const Message *m, Time at)
 	}
 	c->refused++;
 	fprintf(c->report_file, "%s: the monitor cannot: %s\n",
-		STATION_NODE(a->s, a->set->nodes[i]),
-		kernel_error_text(error));
+		STATION_NODE(a->s, a->set->nodes[i]), kernel_error_text(error));
 }
 
 /* warn_silent: print which nodes have not answered. */
