@@ -33,10 +33,13 @@ c hello.c -o /helios/users/root/h
 /helios/users/root/h
 cat missing
 END
-# session OPTION...: what the console shows; fingerprint and hash in $tmp/end. The directory is new each time.
+# session OPTION...: what the console shows; fingerprint and hash in $tmp/end. The directory is new each time, with the files
+# of $tmp/etc.
+mkdir "$tmp/etc"
 session() {
 	rm -rf "$tmp/HELIOS11"
 	unzip -qo "$archive" -d "$tmp" && mkdir -p "$tmp/HELIOS11/users/root"
+	cp -r "$tmp/etc/." "$tmp/HELIOS11/ETC"
 	TRELLIS_RECORD=none "$TRELLIS" boot --helios "$tmp/HELIOS11" -t "$tmp/four.topo" --hash "$@" <"$tmp/script" 2>"$tmp/end" |
 		grep -v '^[[:space:]]*$'
 }
@@ -88,6 +91,36 @@ for option in "--slices 7" "--threads 3"; do
 done
 [ -s "$tmp/HELIOS11/users/root/h" ]
 result $? "the compiled program is a file"
+
+# Helios's network server boots the nodes; a task force runs on two of them.
+cat >"$tmp/etc/FOUR.RM" <<'END'
+subnet /Cluster {
+	terminal 00 { ~IO, ~01, ~02, ; HELIOS; }
+	terminal 01 { ~00, ~03, , ; HELIOS; }
+	terminal 02 { ~00, , , ; HELIOS; }
+	terminal 03 { ~01, , , ; HELIOS; }
+	terminal IO { ~00; IO; }
+}
+END
+cat >"$tmp/etc/PIPE.CDL" <<'END'
+component first {
+	code /helios/bin/cat;
+	puid /Cluster/02;
+}
+component second {
+	code /helios/bin/wc;
+	puid /Cluster/03;
+}
+first /helios/example/hello.c | second
+END
+printf '%s\n' root 'cd /helios/etc' 'rmgen -o four.map four.rm' 'startns four.map' date date 'cdl pipe.cdl' \
+	'remote 03 /helios/example/hello' 'ls /Cluster' >"$tmp/script"
+session --record "$tmp/server.rec" >"$tmp/said"
+end=$(grep -E "^(fingerprint|state)" "$tmp/end")
+is "nodes booted by the network server" "$(grep -c '^Node  /Cluster/0[123]   booted' "$tmp/said")" 3
+is "a task force on two nodes" "$(sed -n '/cdl pipe/,/% date/p' "$tmp/said" | grep -E '^ +[0-9]')" "      7     10     81"
+is "its nodes" "$(grep -A 1 'ls /Cluster' "$tmp/said" | tail -1 | xargs)" "00 01 02 03"
+is "its recording" "$("$TRELLIS" replay --hash "$tmp/server.rec" 2>&1 | grep -E '^(fingerprint|state)')" "$end"
 
 # A window of its own: the shell that wsh starts there answers at a pseudo terminal.
 cat >"$tmp/windows.py" <<'END'

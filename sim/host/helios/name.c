@@ -61,18 +61,28 @@ split_words(Name *name)
 }
 
 /*
+ * is_own_name: true if a name that ends in this word is the I/O processor's: by its name or, as the
+ * network server calls it before it gives it one, by a link of its neighbour (/Cluster/00/link.0).
+ */
+static bool
+is_own_name(const Helios *s, const char *word)
+{
+	return strcasecmp(word, strrchr(s->processor, '/') + 1) == 0
+		|| strncasecmp(word, "link.", 5) == 0;
+}
+
+/*
  * drop_processor: remove the words of the name before the first name of a server (all words if
  * there is none); false if these words do not name this I/O processor.
  */
 static bool
 drop_processor(const Helios *s, Name *name)
 {
-	const char *own = strrchr(s->processor, '/') + 1;
 	int i = 0;
 
 	while (i < name->n && hs_find_server(name->word[i]) < 0)
 		i++;
-	if (i == name->n && i > 0 && strcasecmp(name->word[i - 1], own) != 0)
+	if (i == name->n && i > 0 && !is_own_name(s, name->word[i - 1]))
 		return false;
 	memmove(name->word, name->word + i, (name->n - i) * sizeof *name->word);
 	name->n -= i;

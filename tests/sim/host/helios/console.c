@@ -17,6 +17,7 @@
 #include <cmocka.h>
 
 enum {
+	PROCESSOR = 1,     /* the port of the I/O processor */
 	CONSOLE = 3,       /* the port of the server `console` */
 	WINDOW = 4,        /* that of the server `window` */
 	MOST_WINDOWS = 15, /* besides the console */
@@ -317,6 +318,38 @@ windows_apart(void **state)
 	end(&m);
 }
 
+/* The network server gives the processor a name, which it calls by a link of its neighbour. */
+static void
+renamed_processor(void **state)
+{
+	static const char names[] = "/Cluster/00/link.0\0/Cluster/IO";
+	uint32_t words[] = {FOREVER, 0, 0, 0, 0, sizeof "/Cluster/00/link.0"};
+	Machine m = {0};
+	Buf b = {0};
+
+	(void)state;
+	begin(&m);
+	buf_byte(&b, 2);
+	buf_byte(&b, sizeof names);
+	buf_byte(&b, 0);
+	buf_byte(&b, sizeof words / sizeof *words);
+	buf_byte(&b, 0);
+	buf_word(&b, PROCESSOR);
+	buf_word(&b, OTHER);
+	buf_word(&b, FG_Rename);
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		buf_word(&b, words[i]);
+	buf_put(&b, names, sizeof names);
+	for (size_t i = 0; i < b.len; i++)
+		helios_callbacks.receive(m.s, b.data[i], m.now);
+	buf_free(&b);
+	b = take(&m);
+	assert_int_equal(get32(b.data + 13), 0);
+	buf_free(&b);
+	assert_string_equal(ask_window(&m, FG_Create, "/window/x"), "00000000 /Cluster/IO/window/x");
+	end(&m);
+}
+
 int
 main(void)
 {
@@ -324,6 +357,7 @@ main(void)
 		cmocka_unit_test(answers_in_order),
 		cmocka_unit_test(answer_comes_too_late),
 		cmocka_unit_test(windows_apart),
+		cmocka_unit_test(renamed_processor),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
