@@ -94,6 +94,7 @@ ins_direct(Fn *f, int fn, int32_t n)
 void
 ins_slot(Fn *f, int fn, int slot, int k)
 {
+	assert(f->base < 0 || f->slots[slot].kind != SLOT_OBJECT); /* it moves (address.c) */
 	change_direct_stack(f, fn);
 	weigh_slot(f, slot, 1);
 	ins_add(f, (Ins){INS_SLOT, .fn = fn, .n = slot, .k = k});

@@ -117,11 +117,7 @@ push_code(Fn *f, const Place *p)
 	f->depth++;
 }
 
-/*
- * is_in_moving_slot: true if the slot is accessed through the base of the objects, because Wptr
- * moves.
- */
-static bool
+bool
 is_in_moving_slot(const Fn *f, int slot)
 {
 	return f->base >= 0 && f->slots[slot].kind == SLOT_OBJECT;

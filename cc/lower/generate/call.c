@@ -66,7 +66,8 @@ argument_slot(Fn *f, LLVMValueRef v)
 	Place p;
 	int t;
 
-	if (is_in_memory(f, v, &p) && p.base == BASE_SLOT && p.offset == 0)
+	if (is_in_memory(f, v, &p) && p.base == BASE_SLOT && p.offset == 0
+		&& !is_in_moving_slot(f, p.slot))
 		return p.slot;
 	t = temp_new(f, type_words(f->m, LLVMTypeOf(v)));
 	value_store(f, v, t, 0);

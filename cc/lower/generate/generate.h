@@ -156,6 +156,11 @@ Place place_slot(int slot, int k);
 Place place_fixed(Fn *f, Place p);
 
 /*
+ * is_in_moving_slot: true if the slot is accessed through the base of the objects, because Wptr
+ * moves; ins_slot() then cannot access it.
+ */
+bool is_in_moving_slot(const Fn *f, int slot);
+/*
  * place_within: like place_fixed, for a store of this many bytes. A store beyond its variable is an
  * error of the program, if it is executed at all. It is done through a pointer, so that the
  * verifier does not report it as an error of the compiler.
