@@ -88,7 +88,7 @@ update_lives(Session *s, NodeId n)
 /*
  * handle_mark: called by the watcher: node n is at a marked instruction: add an event for each
  * point that stops there, and for the step if it ends there. If the kernel has made a process
- * there, set the node's marks again.
+ * there, set the node's marks again. Behind the node's first event nothing is looked for any more.
  */
 static void
 handle_mark(void *session, NodeId n)
@@ -98,6 +98,8 @@ handle_mark(void *session, NodeId n)
 	CodePlace hit;
 	size_t depth;
 
+	if (past_is_behind_hit(s->past, n, t800_count(s->w->nodes[n])))
+		return;
 	update_lives(s, n);
 	if (!target_program_at(s->target, n, s->w->nodes[n]->r.iptr, &in))
 		return;

@@ -37,6 +37,7 @@ struct Target {
 	uint32_t nprograms;
 	ProgramInfo *kernel;
 	Addr kernel_enter; /* link address to which NodeWords.kernel corresponds */
+	Addr makes_process; /* link address at which the kernel has just made a process */
 	KernelLayout layout;
 	KernelPlace *places; /* [nodes] where each node's kernel is */
 	bool *numbered;      /* [node] its number was set by target_number_set */
@@ -210,7 +211,7 @@ target_free(Target *t)
 void
 target_add_program(Target *t, ProgramInfo *p)
 {
-	const Symbol *call = image_symbol(&p->image, "kernel_enter");
+	const Symbol *call = image_symbol(&p->image, "kernel_enter"), *make;
 
 	t->programs = xrealloc(t->programs, (t->nprograms + 1) * sizeof *t->programs);
 	t->programs[t->nprograms++] = p;
@@ -218,6 +219,8 @@ target_add_program(Target *t, ProgramInfo *p)
 		return;
 	t->kernel = p;
 	t->kernel_enter = call->addr;
+	make = image_symbol(&p->image, "stack_add");
+	t->makes_process = make ? make->addr : 0;
 	t->layout = (KernelLayout){0};
 	t->layout.known = p->debug && find_layout(p, &t->layout);
 }
@@ -384,12 +387,10 @@ target_kernel_at(const Target *t, NodeId n, Loaded *kernel)
 Addr
 target_creation_address(const Target *t, NodeId n)
 {
-	const Symbol *make = NULL;
 	Loaded kernel;
 
-	if (target_kernel_at(t, n, &kernel))
-		make = image_symbol(&kernel.program->image, "stack_add");
-	return make ? make->addr + kernel.text_moved : 0;
+	return t->makes_process && target_kernel_at(t, n, &kernel)
+		? t->makes_process + kernel.text_moved : 0;
 }
 
 /* find_known_program: the known program with the name and size in a node's program header. */

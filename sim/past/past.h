@@ -214,6 +214,11 @@ typedef struct Search {
  * is first in this order (backward: the last).
  */
 void past_report_hit(Past *p, Place at);
+/*
+ * past_is_behind_hit: true if a search forward has a hit before instruction `count` of the node, or
+ * at it, so that further hits of the node do not matter.
+ */
+bool past_is_behind_hit(const Past *p, NodeId n, uint64_t count);
 
 /*
  * past_forward: go to the first hit after the place where the network is, at most to `until`. At

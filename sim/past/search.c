@@ -66,6 +66,14 @@ past_report_hit(Past *p, Place at)
 	h->hit[n] = true;
 }
 
+bool
+past_is_behind_hit(const Past *p, NodeId n, uint64_t count)
+{
+	const Hits *h = p->hits;
+
+	return h && !h->backward && h->hit[n] && count >= h->count[n];
+}
+
 /* ---- pieces ---- */
 
 /* A piece of the run that is observed. */
