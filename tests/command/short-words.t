@@ -47,7 +47,7 @@ printf '%s\n' "topology t" "node n0 type=T225 mem=128K" "host h" "wire h.0 n0.0"
 expect "more memory than 16 bits address" 2 "$TRELLIS" topo "$tmp/big.topo" << END
 $tmp/big.topo:2: mem=128K: a T225 addresses 64K; give mem=64K or less
 END
-expect "the kernel refuses the node by name" 2 bash -c 'exec "$0" shell "$1" < /dev/null' "$TRELLIS" "$tmp/T225.topo" << END
+expect "the kernel refuses the node by name" 2 bash -c 'echo spread | "$0" shell "$1" 2>&1 > /dev/null' "$TRELLIS" "$tmp/T225.topo" << END
 $tmp/T225.topo:2: n0 is a T225, and the kernel runs on T800, T801 and T805 only; give another type, or choose a configuration without this node
 END
 echo "1..$n"
