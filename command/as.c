@@ -167,7 +167,8 @@ static const Option options[] = {
 	{OPT_BOOT, "boot", NULL, "a boot file, always with a bootstrap that initialises the chip"},
 	{OPT_FLAT, "flat", NULL, "the bytes of memory alone"},
 	{'I', "include", "DIR", "where .include looks, too"},
-	{OPT_CHIP, "chip", "CHIP", "T400, T414, T425, T800 (the default), T801 or T805",
+	{OPT_CHIP, "chip", "CHIP", "T212, T222, T225, T400, T414, T425, T800 (the default), T801 "
+		"or T805",
 		CHIP_WORDS},
 	{OPT_BASE, "base", "ADDR", "where the program lies (default: the chip's MemStart)"},
 	{0},

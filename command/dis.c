@@ -201,7 +201,8 @@ static const Option options[] = {
 	{OPT_FLAT, "flat", NULL, "bytes of memory"},
 	{OPT_BASE, "base", "ADDR", "the address of these bytes (default: the chip's MemStart)"},
 	{OPT_CHIP, "chip", "CHIP",
-		"T400, T414, T425, T800 (the default), T801 or T805; an ELF file names it",
+		"T212, T222, T225, T400, T414, T425, T800 (the default), T801 "
+		"or T805; an ELF file names it",
 		CHIP_WORDS},
 	{'S', "source", NULL, "also print source lines of a program compiled with -g"},
 	{OPT_TABLE, "table", NULL, "print the instruction set of the chip"},

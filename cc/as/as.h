@@ -41,7 +41,7 @@ void as_image(Image *im, const char *name, const char *text, size_t len, const A
 
 /*
  * image_boot: the bytes that boot this program over a link. If `brief` is true and the program
- * fits, they are a single block.
+ * fits, they are a single block. A program for a chip with words of 16 bits must fit (fatal).
  */
 Buf image_boot(const Image *im, bool brief);
 

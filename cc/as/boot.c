@@ -107,12 +107,17 @@ image_boot(const Image *im, bool brief)
 		fatal("the program lies at 0x%08x, below the chip's first free address 0x%08x; "
 		      "--base places it elsewhere",
 		      base, bottom);
-	while (program.len % 4 && image_end(im) - base > program.len)
+	while (program.len % chip_word_bytes(im->chip) && image_end(im) - base > program.len)
 		buf_byte(&program, 0); /* .bss is cleared in units of words */
-	if (brief && base == bottom && im->entry == base && image_end(im) == base + program.len &&
+	if ((brief || is_16bit(im->chip)) && base == bottom && im->entry == base &&
+	    image_end(im) == base + program.len &&
 	    program.len >= MIN_BLOCK && program.len <= MAX_BLOCK) {
 		buf_byte(&out, program.len);
 		buf_put(&out, program.data, program.len);
+	} else if (is_16bit(im->chip)) {
+		fatal("a program for a %s is sent as one block of %d to %d bytes, which begins at "
+		      "0x%08x with its entry and has no .bss; this one has other places or sizes",
+		      chip_name(im->chip), MIN_BLOCK, MAX_BLOCK, bottom);
 	} else {
 		out = long_boot(im, &program);
 	}
@@ -140,8 +145,8 @@ bool
 image_unboot(Image *im, Chip chip, const uint8_t *data, size_t n)
 {
 	Image boot = {0};
-	Buf code = assemble_bootstrap(&boot, chip);
-	bool ours = n > code.len + 4 * HEADER_WORDS && data[0] == code.len &&
+	Buf code = is_16bit(chip) ? (Buf){0} : assemble_bootstrap(&boot, chip);
+	bool ours = code.len > 0 && n > code.len + 4 * HEADER_WORDS && data[0] == code.len &&
 		    memcmp(data + 1, code.data, code.len) == 0;
 	size_t skip = 1 + code.len;
 	const uint8_t *header;

@@ -107,6 +107,8 @@ parse_align(Parser *p, int unused)
 		p->sect->align = n;
 }
 
+enum { WORD_SIZE = 0 }; /* of parse_values */
+
 /* flush_numbers: turn the bytes that parse_values() has collected into one fragment. */
 static void
 flush_numbers(Parser *p)
@@ -118,12 +120,17 @@ flush_numbers(Parser *p)
 	b->len = 0;
 }
 
-/* parse_values: read the values of .byte, .half, .word or .quad, of `size` bytes each. */
+/*
+ * parse_values: read the values of .byte, .half, .word or .quad, of `size` bytes each; WORD_SIZE:
+ * the size of the chip's words.
+ */
 static void
 parse_values(Parser *p, int size)
 {
 	Expr *e;
 
+	if (size == WORD_SIZE)
+		size = chip_word_bytes(p->as->chip);
 	p->as->scratch.len = 0;
 	do {
 		e = expr_parse(p);
@@ -455,7 +462,7 @@ static const struct {
 	{".align", parse_align, 0},
 	{".byte", parse_values, 1},
 	{".half", parse_values, 2},
-	{".word", parse_values, 4},
+	{".word", parse_values, WORD_SIZE},
 	{".quad", parse_values, 8},
 	{".float", parse_floats, 4},
 	{".double", parse_floats, 8},

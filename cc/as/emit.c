@@ -47,7 +47,10 @@ emit_value(Emit *e, const Frag *f, uint8_t *out)
 
 	if (!v.ok)
 		return;
-	if (v.addresses && f->size != 4)
+	if (v.addresses && is_16bit(e->as->chip))
+		as_error(e->as, f->where, "on a chip with words of 16 bits no data "
+			 "can hold an address; use 'ldpi label'");
+	else if (v.addresses && f->size != 4)
 		as_error(e->as, f->where, "an address needs a .word");
 	else if (!value_fits(v.number, f->size))
 		as_error(e->as, f->where, "%lld does not fit into %u byte%s", (long long)v.number,

@@ -61,7 +61,7 @@ operand_value(As *as, const Frag *f, bool report, Word *operand)
 			"'ldpi label'";
 	else if (f->kind == FRAG_LDPI)
 		wrong = "%s needs an address: of a label, or of a label and a distance";
-	if (!wrong && !value_fits(v.number, 4))
+	if (!wrong && !value_fits(v.number, chip_word_bytes(as->chip)))
 		wrong = "the operand of %s does not fit into a word";
 	if (wrong && report)
 		as_error(as, f->where, wrong, f->instr->name);

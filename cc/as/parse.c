@@ -32,7 +32,7 @@ frag_add_bytes(Parser *p, const void *data, size_t n)
 static bool
 word_fits(Parser *p, int64_t number)
 {
-	if (number < INT32_MIN || number > UINT32_MAX)
+	if (!value_fits(number, chip_word_bytes(p->as->chip)))
 		fail(p, "%lld does not fit into a word", (long long)number);
 	return !p->failed;
 }

@@ -99,12 +99,13 @@ put_instr(Dis *d, const Run *r, const Piece *p)
 static void
 put_data(Dis *d, const uint8_t *data, const Piece *p)
 {
-	bool words = p->size % 4 == 0 && p->addr % 4 == 0;
+	Word size = chip_word_bytes(d->im->chip);
+	bool words = p->size % size == 0 && p->addr % size == 0;
 
 	buf_printf(d->out, words ? ".word\t" : ".byte\t");
-	for (Word i = 0; i < p->size; i += words ? 4 : 1)
-		buf_printf(d->out, words ? "%s0x%08x" : "%s0x%02x", i ? ", " : "",
-			   words ? get32(data + i) : data[i]);
+	for (Word i = 0; i < p->size; i += words ? size : 1)
+		buf_printf(d->out, "%s0x%0*x", i ? ", " : "", words ? 2 * (int)size : 2,
+			   !words ? data[i] : size == 2 ? get16(data + i) : get32(data + i));
 }
 
 /*

@@ -115,8 +115,8 @@ assembler_options(const Driver *d)
 
 	if (d->type) {
 		o.has_chip = true;
-		if (!chip_named(d->type, strlen(d->type), &o.chip))
-			fatal("--chip %s: " CHIP_NAMES, d->type);
+		if (!chip_named(d->type, strlen(d->type), &o.chip) || is_16bit(o.chip))
+			fatal("--chip %s: " CHIP_NAMES_32, d->type);
 	}
 	if (d->base) {
 		o.has_base = true;

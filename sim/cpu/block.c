@@ -16,39 +16,41 @@
 bool
 block_inside(T800 *c, Addr a, Word nbytes)
 {
-	Word offset = a - MOSTNEG;
+	Word offset = a - lowest(&c->r);
 
 	if (nbytes == 0 || (offset < c->r.size && nbytes <= c->r.size - offset)
 		|| (rom_has(c, offset) && nbytes <= 0u - offset))
 		return true;
-	stop_because(&c->r, STOP_OUTSIDE, offset < c->r.size ? MOSTNEG + c->r.size : a);
+	stop_because(&c->r, STOP_OUTSIDE, offset < c->r.size ? lowest(&c->r) + c->r.size : a);
 	return false;
 }
 
 /* count_words: the number of words that the nbytes at `a` overlap. */
 static Word
-count_words(Addr a, Word nbytes)
+count_words(const T800 *c, Addr a, Word nbytes)
 {
-	return nbytes ? ((a & 3) + nbytes + 3) / 4 : 0;
+	Word size = word_size(&c->r);
+
+	return nbytes ? ((a & (size - 1)) + nbytes + size - 1) / size : 0;
 }
 
 /* wait_states: the wait states of one access at `a`. */
 static Word
 wait_states(const T800 *c, Addr a)
 {
-	return a - MOSTNEG < c->r.onchip ? 0 : c->r.wait;
+	return a - lowest(&c->r) < c->r.onchip ? 0 : c->r.wait;
 }
 
 /* copy_cost: the cycles to copy nbytes: two accesses a word, and their wait states. */
 static Word
 copy_cost(T800 *c, Addr dst, Addr src, Word nbytes)
 {
-	Word n = count_words(dst, nbytes) > count_words(src, nbytes) ? count_words(dst, nbytes)
-							       : count_words(src, nbytes);
+	Word to = count_words(c, dst, nbytes), from = count_words(c, src, nbytes);
+	Word n = to > from ? to : from;
 
 	if (DRAM(&c->r))
-		return 2 * n + dram_move(&c->dram, dst - MOSTNEG, src - MOSTNEG, n, c->r.iptr,
-			c->r.cycles + c->ereg);
+		return 2 * n + dram_move(&c->dram, dst - lowest(&c->r), src - lowest(&c->r), n,
+			c->r.iptr, c->r.cycles + c->ereg);
 	return n * (2 + wait_states(c, dst) + wait_states(c, src));
 }
 
@@ -57,8 +59,9 @@ static bool
 is_store_noted(const T800 *c, Addr a, Word nbytes)
 {
 	const uint8_t *lines = c->code->lines;
+	Word first = a - lowest(&c->r);
 
-	return lines[(a - MOSTNEG) / CODE_LINE] || lines[(a - MOSTNEG + nbytes - 1) / CODE_LINE];
+	return lines[first / CODE_LINE] || lines[(first + nbytes - 1) / CODE_LINE];
 }
 
 /* copy_word: copy one word, the size of most messages. */
@@ -67,17 +70,17 @@ copy_word(T800 *c, Addr dst, Addr src)
 {
 	if (GUARDED(&c->r) && unlikely(is_store_noted(c, dst, 4)))
 		code_note_store(c, dst, 4);
-	memmove(c->r.mem + (dst - MOSTNEG), c->r.mem + (src - MOSTNEG), 4);
+	memmove(c->r.mem + (dst - lowest(&c->r)), c->r.mem + (src - lowest(&c->r)), 4);
 }
 
 /* copy_together: copy bytes by reading all of them before writing any. */
 static void
 copy_together(T800 *c, Addr dst, Addr src, Word nbytes)
 {
-	uint8_t *to = c->r.mem + (dst - MOSTNEG), *from = c->r.mem + (src - MOSTNEG);
+	uint8_t *to = c->r.mem + (dst - lowest(&c->r)), *from = c->r.mem + (src - lowest(&c->r));
 
 	if (WATCHED(&c->r)) {
-		if (!rom_has(c, src - MOSTNEG))
+		if (!rom_has(c, src - lowest(&c->r)))
 			watch_report(c, ACCESS_READ, src, nbytes, from, from, wdesc(c));
 		watch_report(c, ACCESS_WRITE, dst, nbytes, to, from, wdesc(c));
 	}
@@ -86,9 +89,9 @@ copy_together(T800 *c, Addr dst, Addr src, Word nbytes)
 
 /* bytes_in_word: how many of the nbytes at `a` lie in the first word. */
 static Word
-bytes_in_word(Addr a, Word nbytes)
+bytes_in_word(const T800 *c, Addr a, Word nbytes)
 {
-	Word n = 4 - (a & 3);
+	Word size = word_size(&c->r), n = size - (a & (size - 1));
 
 	return n < nbytes ? n : nbytes;
 }
@@ -107,7 +110,7 @@ static void
 copy_words(T800 *c, Addr dst, Addr src, Word nbytes)
 {
 	for (Word n; nbytes > 0; dst += n, src += n, nbytes -= n) {
-		n = bytes_in_word(dst, nbytes);
+		n = bytes_in_word(c, dst, nbytes);
 		copy_together(c, dst, src, n);
 	}
 }
@@ -135,7 +138,7 @@ block_copy(T800 *c, Addr dst, Addr src, Word nbytes)
 {
 	if (!block_inside(c, dst, nbytes) || !block_inside(c, src, nbytes))
 		return false;
-	if (nbytes != 0 && !rom_has(c, dst - MOSTNEG))
+	if (nbytes != 0 && !rom_has(c, dst - lowest(&c->r)))
 		copy_memory(c, dst, src, nbytes);
 	c->ereg += copy_cost(c, dst, src, nbytes);
 	stop_now(&c->r);
@@ -145,7 +148,7 @@ block_copy(T800 *c, Addr dst, Addr src, Word nbytes)
 void
 block_move(T800 *c)
 {
-	Word nbytes = pop(&c->r);
+	Word nbytes = as_unsigned(&c->r, pop(&c->r));
 	Addr dst = pop(&c->r), src = pop(&c->r);
 
 	block_copy(c, dst, src, nbytes);
@@ -180,10 +183,10 @@ match_zero(uint8_t byte)
 static void
 copy_selected(T800 *c, Addr dst, Addr src, Word nbytes, ByteTest *copies)
 {
-	uint8_t *to = c->r.mem + (dst - MOSTNEG), bytes[4];
+	uint8_t *to = c->r.mem + (dst - lowest(&c->r)), bytes[4];
 
-	memcpy(bytes, c->r.mem + (src - MOSTNEG), nbytes);
-	if (c->watch && !rom_has(c, src - MOSTNEG))
+	memcpy(bytes, c->r.mem + (src - lowest(&c->r)), nbytes);
+	if (c->watch && !rom_has(c, src - lowest(&c->r)))
 		watch_report(c, ACCESS_READ, src, nbytes, bytes, bytes, wdesc(c));
 	for (Word i = 0; i < nbytes; i++) {
 		if (!copies(bytes[i]))
@@ -199,7 +202,7 @@ static void
 copy_row(T800 *c, Addr dst, Addr src, Word nbytes, ByteTest *copies)
 {
 	for (Word n; nbytes > 0; dst += n, src += n, nbytes -= n) {
-		n = bytes_in_word(dst, nbytes);
+		n = bytes_in_word(c, dst, nbytes);
 		copy_selected(c, dst, src, n, copies);
 	}
 }
@@ -232,7 +235,7 @@ move_2d(T800 *c, ByteTest *copies)
 
 		if (!block_inside(c, dst, nbytes) || !block_inside(c, src, nbytes))
 			return;
-		if (!rom_has(c, dst - MOSTNEG)) {
+		if (!rom_has(c, dst - lowest(&c->r))) {
 			code_note_store(c, dst, nbytes);
 			copy_row(c, dst, src, nbytes, copies);
 		}

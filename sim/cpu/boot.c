@@ -20,7 +20,7 @@ start_code(T800 *c, Addr iptr, Word wptr)
 	Regs *r = &c->r;
 
 	push(r, wdesc(c));
-	push(r, r->iptr);
+	push(r, as_word(r, r->iptr));
 	r->iptr = iptr;
 	r->wptr = wptr;
 	c->priority = LOW;
@@ -41,14 +41,14 @@ boot_code(T800 *c, const uint8_t *code, Word n, int link)
 {
 	Regs *r = &c->r;
 	Addr start = memstart(c->chip);
+	uint8_t *to = r->mem + (start - lowest(r));
 
 	if (c->watch)
-		watch_report(c, ACCESS_RECEIVED, start, n, r->mem + (start - MOSTNEG), code,
-			NOTPROCESS);
-	memcpy(r->mem + (start - MOSTNEG), code, n);
+		watch_report(c, ACCESS_RECEIVED, start, n, to, code, NOTPROCESS);
+	memcpy(to, code, n);
 	code_note_store(c, start, n);
-	push(r, LINK_IN0 + 4 * link);
-	start_code(c, start, (start + n + 3) & ~3u);
+	push(r, reserved(r, LINK_IN0 + 4 * link));
+	start_code(c, start, align_word(r, start + n + word_size(r) - 1));
 }
 
 /* boot_again: the start instruction. */

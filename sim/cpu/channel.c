@@ -39,13 +39,14 @@ enum { CYCLES_MESSAGE = 19 };
 static void
 link_transfer(T800 *c, Addr channel, Addr ptr, Word nbytes)
 {
-	PostKind kind = channel & INPUT_BIT ? POST_IN : POST_OUT;
+	Addr word = as_reserved(&c->r, channel);
+	PostKind kind = word & INPUT_BIT ? POST_IN : POST_OUT;
 
 	if (!block_inside(c, ptr, nbytes))
 		return;
 	write_word(&c->r, channel, wdesc(c));
 	channel_post(c, (Post){.kind = kind,
-		.link = channel >> 2 & 3,
+		.link = word >> 2 & 3,
 		.ptr = ptr,
 		.len = nbytes,
 		.at = c->r.cycles - CYCLES_MESSAGE});
@@ -61,15 +62,16 @@ input_event(T800 *c)
 		return;
 	}
 	c->event_waiter = EVENT_INPUT;
-	write_word(&c->r, EVENT_CHANNEL, wdesc(c));
+	write_word(&c->r, reserved(&c->r, EVENT_CHANNEL), wdesc(c));
 	process_wait(c);
 }
 
 /* is_alt_state: true if W_STATE is that of a process which executes an ALT. */
 static bool
-is_alt_state(Word state)
+is_alt_state(const Regs *r, Word state)
 {
-	return state == ENABLING || state == WAITING || state == READY;
+	return state == special(r, ENABLING) || state == special(r, WAITING)
+		|| state == special(r, READY);
 }
 
 /*
@@ -80,7 +82,7 @@ static void
 wait_on(T800 *c, Addr channel, Addr ptr)
 {
 	write_word(&c->r, channel, wdesc(c));
-	write_word(&c->r, c->r.wptr + W_POINTER, ptr);
+	write_word(&c->r, c->r.wptr + scaled(&c->r, W_POINTER), ptr);
 	process_wait(c);
 }
 
@@ -91,36 +93,36 @@ transfer_message(T800 *c, bool input, Addr channel, Addr ptr, Word nbytes)
 	Regs *r = &c->r;
 	Word other, theirs;
 
-	channel &= ~3u;
-	if (channel_is_link(channel)) {
+	channel = align_word(r, channel);
+	if (channel_is_link(as_reserved(r, channel))) {
 		link_transfer(c, channel, ptr, nbytes);
 		return;
 	}
-	if (channel == EVENT_CHANNEL) {
+	if (channel == reserved(r, EVENT_CHANNEL)) {
 		input_event(c);
 		return;
 	}
 	other = read_word(r, channel);
-	if (other == NOTPROCESS) {
+	if (other == not_process(r)) {
 		wait_on(c, channel, ptr);
 		return;
 	}
-	theirs = read_word(r, (other & ~3u) + W_POINTER);
-	if (!input && is_alt_state(theirs)) {
+	theirs = read_word(r, align_word(r, other) + scaled(r, W_POINTER));
+	if (!input && is_alt_state(r, theirs)) {
 		alt_wake(c, other);
 		wait_on(c, channel, ptr);
 		return;
 	}
 	if (!(input ? block_copy(c, ptr, theirs, nbytes) : block_copy(c, theirs, ptr, nbytes)))
 		return;
-	write_word(r, channel, NOTPROCESS);
+	write_word(r, channel, not_process(r));
 	c->partner[c->priority] = other;
 }
 
 void
 channel_in(T800 *c)
 {
-	Word nbytes = pop(&c->r), channel = pop(&c->r), ptr = pop(&c->r);
+	Word nbytes = as_unsigned(&c->r, pop(&c->r)), channel = pop(&c->r), ptr = pop(&c->r);
 
 	transfer_message(c, true, channel, ptr, nbytes);
 }
@@ -128,7 +130,7 @@ channel_in(T800 *c)
 void
 channel_out(T800 *c)
 {
-	Word nbytes = pop(&c->r), channel = pop(&c->r), ptr = pop(&c->r);
+	Word nbytes = as_unsigned(&c->r, pop(&c->r)), channel = pop(&c->r), ptr = pop(&c->r);
 
 	transfer_message(c, false, channel, ptr, nbytes);
 }
@@ -157,22 +159,22 @@ channel_outbyte(T800 *c)
 void
 channel_outword(T800 *c)
 {
-	send_short_message(c, 4);
+	send_short_message(c, word_size(&c->r));
 }
 
 /* channel_reset: resetch. A transfer in progress on a link will no longer wake a process. */
 void
 channel_reset(T800 *c)
 {
-	Addr channel = c->r.areg & ~3u;
+	Addr channel = align_word(&c->r, c->r.areg), word = as_reserved(&c->r, channel);
 
 	c->r.areg = read_word(&c->r, channel);
-	write_word(&c->r, channel, NOTPROCESS);
-	if (channel_is_link(channel)) {
-		PostKind kind = channel & INPUT_BIT ? POST_RESET_IN : POST_RESET_OUT;
+	write_word(&c->r, channel, not_process(&c->r));
+	if (channel_is_link(word)) {
+		PostKind kind = word & INPUT_BIT ? POST_RESET_IN : POST_RESET_OUT;
 
-		link_post(c, kind, channel >> 2 & 3);
-	} else if (channel == EVENT_CHANNEL) {
+		link_post(c, kind, word >> 2 & 3);
+	} else if (word == EVENT_CHANNEL) {
 		c->event_waiter = EVENT_NONE;
 		c->event_pending = false;
 	}
@@ -181,22 +183,23 @@ channel_reset(T800 *c)
 void
 channel_done(T800 *c, int slot)
 {
-	Addr channel = slot < DUE_IN ? LINK_OUT0 + 4 * (slot - DUE_OUT)
+	Addr word = slot < DUE_IN ? LINK_OUT0 + 4 * (slot - DUE_OUT)
 		: LINK_IN0 + 4 * (slot - DUE_IN);
+	Addr channel = reserved(&c->r, word);
 	Word who = read_word(&c->r, channel);
 
-	if (who == NOTPROCESS)
+	if (who == not_process(&c->r))
 		return;
-	write_word(&c->r, channel, NOTPROCESS);
+	write_word(&c->r, channel, not_process(&c->r));
 	process_ready(c, who);
 }
 
 void
 channel_guard_ready(T800 *c, int link)
 {
-	Word who = read_word(&c->r, LINK_IN0 + 4 * link);
+	Word who = read_word(&c->r, reserved(&c->r, LINK_IN0 + 4 * link));
 
-	if (who != NOTPROCESS)
+	if (who != not_process(&c->r))
 		alt_wake(c, who);
 }
 
@@ -225,13 +228,14 @@ channel_ask(T800 *c, int link, bool *waiting)
 void
 t800_raise_event(T800 *c)
 {
-	Word who = read_word(&c->r, EVENT_CHANNEL);
+	Addr channel = reserved(&c->r, EVENT_CHANNEL);
+	Word who = read_word(&c->r, channel);
 
 	c->event_pending = c->event_waiter != EVENT_INPUT;
-	if (c->event_waiter == EVENT_INPUT && who != NOTPROCESS) {
-		write_word(&c->r, EVENT_CHANNEL, NOTPROCESS);
+	if (c->event_waiter == EVENT_INPUT && who != not_process(&c->r)) {
+		write_word(&c->r, channel, not_process(&c->r));
 		process_ready(c, who);
-	} else if (c->event_waiter == EVENT_GUARD && who != NOTPROCESS) {
+	} else if (c->event_waiter == EVENT_GUARD && who != not_process(&c->r)) {
 		alt_wake(c, who);
 	}
 	if (c->event_waiter == EVENT_INPUT)

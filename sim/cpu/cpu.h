@@ -37,7 +37,10 @@ enum {
 /* The longest stretch of instructions without a checkpoint (docs/machine.md). */
 enum { STRETCH_MAX = 64 };
 
-/* Reserved words of memory. */
+/*
+ * Reserved words of memory, with words of 32 bits. Others have them at the same place among all
+ * words (execute.h: reserved).
+ */
 enum {
 	LINK_OUT0 = 0x80000000,
 	LINK_IN0 = 0x80000010,
@@ -53,7 +56,7 @@ enum {
 	SAVE_EREG = 0x80000044,
 };
 
-/* Words of a workspace below Wptr, byte offsets (processor.md, section 4). */
+/* Words of a workspace below Wptr, as offsets in bytes with words of 32 bits (section 4). */
 enum {
 	W_TEMP = 0,      /* the word of outbyte and outword; an ALT's selection */
 	W_IPTR = -4,     /* Iptr of a process that is not running */
@@ -64,7 +67,7 @@ enum {
 	W_TIME = -20,    /* the time for which the process waits */
 };
 
-/* Values of W_STATE and W_TLINK, and of an ALT's selection. */
+/* Values of W_STATE and W_TLINK, and of an ALT's selection, with words of 32 bits. */
 #define ENABLING (MOSTNEG + 1)   /* W_STATE: the process enables the guards of an ALT */
 #define WAITING (MOSTNEG + 2)    /* W_STATE: the process waits for a guard or a time */
 #define READY (MOSTNEG + 3)      /* W_STATE: a guard is ready */
@@ -204,6 +207,7 @@ struct T800 {
 	Subsystem subsystem; /* the registers by which the node resets other nodes */
 	Cycles fpu_free;    /* clock when the floating-point unit finishes its operation */
 	Word ereg;          /* cycles that an interruptible instruction still has to spend */
+	Word ereg_above;    /* the saved Ereg's bits that a word of 16 bits does not hold */
 	/* by priority: the process that becomes ready when the cycles of an in or out are spent */
 	Word partner[2];
 	Word dreg; /* Dreg, a register that only testldd and teststd use */
@@ -273,6 +277,30 @@ clock_read(const T800 *c, Cycles now, int priority)
 	uint64_t us = c->clock_on ? (now - c->clock_start) * 1000 / c->khz : 0;
 
 	return c->clock_base[priority] + (Word)(priority == HIGH ? us : us / 64);
+}
+
+/* t800_offset: the offset in memory of an address; beyond c->r.size if the address lies outside. */
+static inline Word
+t800_offset(const T800 *c, Addr a)
+{
+	return a - lowest_address(c->chip);
+}
+
+/*
+ * t800_reserved: the address on the node of a reserved word (LINK_OUT0); also what NOTPROCESS is
+ * there.
+ */
+static inline Addr
+t800_reserved(const T800 *c, Addr a)
+{
+	return is_16bit(c->chip) ? MOSTNEG_16 + (a - MOSTNEG) / 2 : a;
+}
+
+/* t800_get: the word of a node at a place of its memory. */
+static inline Word
+t800_get(const T800 *c, const uint8_t *at)
+{
+	return is_16bit(c->chip) ? (Word)(int16_t)(at[0] | at[1] << 8) : get32(at);
 }
 
 /* rom_has: true if an offset from MostNeg lies in the node's ROM. */
@@ -427,6 +455,13 @@ void interpret_first(T800 *c);
 /* interpret_dram: as interpret, for a node whose external memory is dynamic. */
 void interpret_dram(T800 *c);
 
+/* ---- interp_short.c, interp_short_watch.c ---- */
+
+/* interpret_short: as interpret, for a node whose words have 16 bits. */
+void interpret_short(T800 *c);
+/* interpret_short_watched: as interpret_watched, for a node whose words have 16 bits. */
+void interpret_short_watched(T800 *c);
+
 /* ---- interp_one.c ---- */
 
 /* interpret_one: execute one instruction; the node may then be inside a stretch. */
@@ -528,7 +563,10 @@ bool channel_ask(T800 *c, int link, bool *waiting);
 /* link_post: post a request to a link that transfers no message. */
 void link_post(T800 *c, PostKind kind, int link);
 
-/* channel_is_link: true if the address is one of the reserved words for link channels. */
+/*
+ * channel_is_link: true if the address is one of the reserved words for link channels of a node
+ * with words of 32 bits; execute.h converts addresses of others (as_reserved).
+ */
 static inline bool
 channel_is_link(Addr a)
 {

@@ -39,7 +39,7 @@ t800_instruction(const T800 *c)
 	if (last - a >= MOST_BYTES)
 		return last;
 	for (int code; a != last; a++) {
-		code = c->r.mem[a - MOSTNEG] & 0xF0;
+		code = c->r.mem[a - lowest(&c->r)] & 0xF0;
 		if (code != PFIX && code != NFIX)
 			return last;
 	}

@@ -13,6 +13,47 @@
 
 #include "cpu.h"
 
+/* ---- the width of words ---- */
+
+/*
+ * SHORT: true if the node's words have 16 bits. It is a constant in the copies of the interpreter
+ * for nodes of one width, and in translated code, which is always for words of 32 bits.
+ */
+#ifndef SHORT
+#define SHORT(t) unlikely(is_16bit((t)->node->chip))
+#endif
+
+/* as_word: the lowest bits of a number, as many as a word has, with the sign extended. */
+#define as_word(t, w) (SHORT(t) ? (Word)(int16_t)(w) : (Word)(w))
+/* as_unsigned: a word as an unsigned number. */
+#define as_unsigned(t, w) (SHORT(t) ? (Word)(uint16_t)(w) : (Word)(w))
+/* word_bits: the bits of a word. */
+#define word_bits(t) (SHORT(t) ? 16 : 32)
+/* word_size: the bytes of a word. */
+#define word_size(t) (SHORT(t) ? 2 : 4)
+/* align_word: the address of the word that contains the byte at an address. */
+#define align_word(t, a) ((a) & ~(Word)(word_size(t) - 1))
+/* lowest: the address where memory begins. */
+#define lowest(t) (SHORT(t) ? MOSTNEG_16 : MOSTNEG)
+/* offset_of: the offset of an address in memory. */
+#define offset_of(t, a) (SHORT(t) ? (uint16_t)((a) - MOSTNEG_16) : (Word)((a) - MOSTNEG))
+/* scaled: an offset that counts words of four bytes (W_LINK, 8), for words of the node's size. */
+#define scaled(t, nbytes) (SHORT(t) ? (nbytes) / 2 : (nbytes))
+/* reserved: the address of a reserved word (SAVE_IPTR) on the node. */
+#define reserved(t, a) (SHORT(t) ? MOSTNEG_16 + ((a) - MOSTNEG) / 2 : (Addr)(a))
+/* as_reserved: the inverse: the constant for a reserved word at an address of the node. */
+#define as_reserved(t, a) (SHORT(t) ? MOSTNEG + 2 * ((a) - MOSTNEG_16) : (Addr)(a))
+/* special: a value that counts from MOSTNEG (ENABLING), as a word of the node. */
+#define special(t, w) ((w) - MOSTNEG + lowest(t))
+/* not_process: the word that means that there is no process. */
+#define not_process(t) lowest(t)
+
+/*
+ * spend_less: take back the cycles, one for each bit, that an operation on words of 16 bits does
+ * not take.
+ */
+#define spend_less(t, n) ((t)->cycles -= SHORT(t) ? (n) : 0)
+
 /* ---- stack ---- */
 
 /* pop: take the top of the integer stack: Areg. */
@@ -93,12 +134,12 @@ fetch_charge(Regs *t)
 {
 	Cycles fetch, spent;
 
-	if (t->from - MOSTNEG < t->onchip)
+	if (offset_of(t, t->from) < t->onchip)
 		return;
 	if (DRAM(t))
 		fetch = dram_fetch(&t->node->dram, t->from, t->iptr, t->since, t->cycles);
 	else
-		fetch = (t->iptr - t->from) * (t->wait + 1) >> 2;
+		fetch = (t->iptr - t->from) * (t->wait + 1) >> (SHORT(t) ? 1 : 2);
 	spent = t->cycles - t->since;
 	if (fetch > spent)
 		t->cycles += fetch - spent;
@@ -158,7 +199,7 @@ outside_read(Regs *t, Addr a)
 	if (subsystem_has(&t->node->subsystem, a))
 		return subsystem_read(&t->node->subsystem, a);
 	if (rom_has(t->node, a - MOSTNEG))
-		return get32(t->mem + ((a - MOSTNEG) & ~3u));
+		return get32(t->mem + ((a - MOSTNEG) & ~3u)); /* only of 32 bits */
 	if (t->node->unmapped == UNMAPPED_STOP)
 		stop_because(t, STOP_OUTSIDE, a);
 	return 0xFFFFFFFF;
@@ -179,9 +220,9 @@ outside_write(Regs *t, Addr a, Word w)
 
 /* word_bytes: the bytes of an operand that counts words. */
 static inline Word
-word_bytes(Word n)
+word_bytes(Regs *t, Word n)
 {
-	return 4 * n;
+	return word_size(t) * n;
 }
 
 /* regs_clock: the node's clock, as an instruction sees it. */
@@ -229,7 +270,7 @@ cannot_transfer(const T800 *c, Word end, Word target)
 static inline void
 transfer(Regs *t, Addr target)
 {
-	Word end = t->iptr - MOSTNEG, offset = target - MOSTNEG;
+	Word end = t->iptr - lowest(t), offset = target - lowest(t);
 
 	checkpoint_next(t);
 	if (unlikely(offset >= t->size || end > t->size) && cannot_transfer(t->node, end, offset)) {
@@ -249,7 +290,7 @@ transfer(Regs *t, Addr target)
 static inline void
 transfer_by(Regs *t, Word n)
 {
-	transfer(t, t->iptr + n);
+	transfer(t, as_word(t, t->iptr + n));
 }
 
 /* transfer_not: end the stretch after a conditional transfer that is not taken. */
@@ -291,6 +332,7 @@ transfer_not(Regs *t)
 static FORCE_INLINE bool
 is_repeated_access(NodeWatch *s, AccessKind kind, Addr a, Word desc)
 {
+	/* of words of 32 bits */
 	uint64_t access = (uint64_t)s->epoch << 32 | (a & ~3u) | kind << 1 | (desc & 1);
 	uint64_t *seen = &s->seen[(a / 4 * 2 + kind) % SEEN];
 	Repeats *r = &s->repeats[desc & 1];
@@ -320,7 +362,7 @@ note_first_write(Regs *t, Word offset)
 	return true;
 }
 
-/* watch_access: report that an instruction reads or writes 1 or 4 bytes. */
+/* watch_access: report that an instruction reads or writes a byte or a word. */
 static FORCE_INLINE void
 watch_access(Regs *t, AccessKind kind, Addr a, Word nbytes, Word old, Word new)
 {
@@ -330,7 +372,8 @@ watch_access(Regs *t, AccessKind kind, Addr a, Word nbytes, Word old, Word new)
 
 	if (unlikely(!s->all) && !hull_has(kind == ACCESS_READ ? s->reads : s->writes, a))
 		return;
-	if (!SCHEDULING && hull_has(s->once, a) && is_repeated_access(s, kind, a, desc))
+	if (!SCHEDULING && !SHORT(t) && hull_has(s->once, a)
+		&& is_repeated_access(s, kind, a, desc))
 		return;
 	access->count = regs_count(t);
 	access->cycles = t->cycles;
@@ -371,16 +414,16 @@ access_outside(Regs *t, Word offset)
 
 /*
  * word_outside: as access_outside, for a word at an address that a program has computed; an access
- * is noted if its address is not a multiple of four.
+ * is noted if its address is not a multiple of the size of a word.
  */
 static FORCE_INLINE bool
 word_outside(Regs *t, Addr a)
 {
-	if (unlikely(a & 3)) {
+	if (unlikely(a & (word_size(t) - 1))) {
 		t->node->unaligned.address = a;
 		outline(t, unaligned_note);
 	}
-	return access_outside(t, (a - MOSTNEG) & ~3u);
+	return access_outside(t, align_word(t, offset_of(t, a)));
 }
 
 /* memory_at: the host address of a byte of memory. */
@@ -400,19 +443,46 @@ code_guards(Regs *t, Word offset)
 }
 #endif
 
-/* ---- memory: words are aligned; the two lowest address bits are ignored ---- */
+/* ---- memory: words are aligned; the lowest bits of an address are ignored ---- */
+
+/* get_word: the word that memory holds at a place. */
+static FORCE_INLINE Word
+get_word(Regs *t, const uint8_t *at)
+{
+	Word w;
+	int16_t half;
+
+	if (!SHORT(t)) {
+		memcpy(&w, at, sizeof w);
+		return w;
+	}
+	memcpy(&half, at, sizeof half);
+	return half;
+}
+
+/* put_word: store a word in memory at a place. */
+static FORCE_INLINE void
+put_word(Regs *t, uint8_t *at, Word w)
+{
+	uint16_t half = w;
+
+	if (!SHORT(t))
+		memcpy(at, &w, sizeof w);
+	else
+		memcpy(at, &half, sizeof half);
+}
 
 /* read_word_or_outside: read a word; outside: the address lies outside memory (access_outside). */
 static FORCE_INLINE Word
 read_word_or_outside(Regs *t, Addr a, bool outside)
 {
-	Word offset = (a - MOSTNEG) & ~3u, w;
+	Word offset = align_word(t, offset_of(t, a)), w;
 
 	if (unlikely(outside))
 		return outside_read(t, a);
-	memcpy(&w, memory_at(t, offset), sizeof w);
+	w = get_word(t, memory_at(t, offset));
 	if (WATCHED(t))
-		watch_access(t, ACCESS_READ, MOSTNEG + offset, sizeof w, w, w);
+		watch_access(t, ACCESS_READ, lowest(t) + offset, word_size(t), w, w);
 	return w;
 }
 
@@ -422,19 +492,19 @@ read_word_or_outside(Regs *t, Addr a, bool outside)
 static FORCE_INLINE void
 write_word_or_outside(Regs *t, Addr a, Word w, bool outside)
 {
-	Word offset = (a - MOSTNEG) & ~3u, old;
+	Word offset = align_word(t, offset_of(t, a)), old;
 
 	if (unlikely(outside)) {
 		outside_write(t, a, w);
 		return;
 	}
 	if (STORE_WATCHED(t, offset)) {
-		memcpy(&old, t->mem + offset, sizeof old);
-		watch_access(t, ACCESS_WRITE, MOSTNEG + offset, sizeof w, old, w);
+		old = get_word(t, t->mem + offset);
+		watch_access(t, ACCESS_WRITE, lowest(t) + offset, word_size(t), old, w);
 	}
 	if (GUARDED(t) && unlikely(code_guards(t, offset)))
 		return;
-	memcpy(memory_at(t, offset), &w, sizeof w);
+	put_word(t, memory_at(t, offset), w);
 }
 
 /*
@@ -444,7 +514,7 @@ write_word_or_outside(Regs *t, Addr a, Word w, bool outside)
 static FORCE_INLINE Word
 read_word(Regs *t, Addr a)
 {
-	return read_word_or_outside(t, a, access_outside(t, (a - MOSTNEG) & ~3u));
+	return read_word_or_outside(t, a, access_outside(t, align_word(t, offset_of(t, a))));
 }
 
 /*
@@ -454,7 +524,7 @@ read_word(Regs *t, Addr a)
 static FORCE_INLINE void
 write_word(Regs *t, Addr a, Word w)
 {
-	write_word_or_outside(t, a, w, access_outside(t, (a - MOSTNEG) & ~3u));
+	write_word_or_outside(t, a, w, access_outside(t, align_word(t, offset_of(t, a))));
 }
 
 /* load_word: read a word at an address that a program has computed. */
@@ -475,7 +545,7 @@ store_word(Regs *t, Addr a, Word w)
 static FORCE_INLINE uint8_t
 read_byte(Regs *t, Addr a)
 {
-	Word offset = a - MOSTNEG;
+	Word offset = offset_of(t, a);
 
 	if (unlikely(access_outside(t, offset)))
 		return outside_read(t, a) >> 8 * (a & 3);
@@ -488,7 +558,7 @@ read_byte(Regs *t, Addr a)
 static FORCE_INLINE void
 write_byte(Regs *t, Addr a, uint8_t b)
 {
-	Word offset = a - MOSTNEG;
+	Word offset = offset_of(t, a);
 
 	if (unlikely(access_outside(t, offset))) {
 		outside_write(t, a, (Word)b << 8 * (a & 3));
@@ -525,9 +595,10 @@ add_checked(Regs *t, Word a, Word b)
 {
 	int32_t sum;
 
-	if (unlikely(__builtin_add_overflow((int32_t)a, (int32_t)b, &sum)))
+	if (unlikely(__builtin_add_overflow((int32_t)a, (int32_t)b, &sum)
+		|| (SHORT(t) && sum != (int16_t)sum)))
 		set_error(t, ERROR_OVERFLOW);
-	return sum;
+	return as_word(t, sum);
 }
 
 /* sub_checked: the difference a - b as sub forms it: an overflow sets Error. */
@@ -536,9 +607,10 @@ sub_checked(Regs *t, Word a, Word b)
 {
 	int32_t difference;
 
-	if (unlikely(__builtin_sub_overflow((int32_t)a, (int32_t)b, &difference)))
+	if (unlikely(__builtin_sub_overflow((int32_t)a, (int32_t)b, &difference)
+		|| (SHORT(t) && difference != (int16_t)difference)))
 		set_error(t, ERROR_OVERFLOW);
-	return difference;
+	return as_word(t, difference);
 }
 
 /* ---- floating-point unit ---- */
@@ -577,9 +649,9 @@ fpu_issue(Regs *t, Cycles n)
 
 /* is_time_after: the operator AFTER of occam. */
 static inline bool
-is_time_after(Word x, Word y)
+is_time_after(Regs *t, Word x, Word y)
 {
-	return (int32_t)(x - y) > 0;
+	return (int32_t)as_word(t, x - y) > 0;
 }
 
 /* alt_select: select this branch if none is selected yet; returns 1 if it did, otherwise 0. */
@@ -593,7 +665,7 @@ alt_select(Regs *t, Word offset)
 }
 
 /*
- * The status register: Error in bit 31, HaltOnError in bit 7. In the status saved for a
+ * The status register: Error in the highest bit, HaltOnError in bit 7. In the status saved for a
  * low-priority process, bit 0 is GotoSNP: the process has descheduled itself, so the next process
  * starts instead.
  */
@@ -603,7 +675,7 @@ alt_select(Regs *t, Word offset)
 static inline Word
 status_word(const T800 *c)
 {
-	return (Word)c->error << 31 | (Word)c->haltonerror << 7;
+	return (c->error ? lowest(&c->r) : 0) | (Word)c->haltonerror << 7;
 }
 
 /* status_set: set Error and HaltOnError from a saved status register. */

@@ -7,7 +7,7 @@
  * there is a checkpoint, the only place where the clock is checked. A block that transfers control
  * sets `left` to 1; the compiler then replaces the test of `left` by a jump.
  *
- * This file is compiled seven times: once as it is, and once by each of these files:
+ * This file is compiled nine times: once as it is, and once by each of these files:
  *
  *   interp_watch.c   reports memory accesses and marked instructions
  *   interp_mark.c    reports marked instructions only
@@ -15,6 +15,7 @@
  *   interp_one.c     executes a single instruction
  *   interp_warm.c    looks for code that runs often
  *   interp_dram.c    computes the time of each access to dynamic memory
+ *   interp_short.c, interp_short_watch.c  execute words of 16 bits
  */
 #ifndef WATCHED
 #define WATCHED(t) false
@@ -27,6 +28,9 @@
 #endif
 #ifndef DRAM
 #define DRAM(t) false
+#endif
+#ifndef SHORT
+#define SHORT(t) ((void)(t), false)
 #endif
 
 #include "call_marks.h"
@@ -55,13 +59,13 @@ enum {
 };
 
 /* FETCH: read the next byte of code. */
-#define FETCH() (r.mem[r.iptr++ - MOSTNEG])
+#define FETCH() (r.mem[r.iptr++ - lowest(&r)])
 
-/* is_marked: true if the instruction at this address is marked. */
+/* is_marked: true if the instruction at this offset in memory is marked. */
 static inline bool
-is_marked(const uint8_t *marks, Word mask, Addr iptr)
+is_marked(const uint8_t *marks, Word mask, Word offset)
 {
-	return marks[(iptr - MOSTNEG) & mask];
+	return marks[offset & mask];
 }
 
 /* code_is_hot: true if the code after a transfer runs so often that it may be translated. */
@@ -83,7 +87,7 @@ code_is_hot(const Regs *r)
  */
 #define REPORT_MARKED() \
 	do { \
-		if (MARKED(&r) && unlikely(is_marked(marks, mask, r.iptr))) { \
+		if (MARKED(&r) && unlikely(is_marked(marks, mask, r.iptr - lowest(&r)))) { \
 			bool withheld; \
 \
 			c->r = r; \
@@ -165,7 +169,7 @@ interpret(T800 *c)
 #include "isa.tab"
 		[OPER_FPENTRY] = &&enter_fpu,
 	};
-	static const uint8_t has_oper[NOPERS] = {
+	static const uint16_t has_oper[NOPERS] = {
 #undef OPER
 #undef FPOPER
 #define OPER(code, name, cycles, pops, pushes, chips, ...) [code] = chips,
@@ -185,7 +189,7 @@ interpret(T800 *c)
 	Regs r = c->r;
 	const uint8_t *marks = MARKED(&r) ? c->watch->marks : NULL;
 	const Word mask = MARKED(&r) ? c->watch->mask : 0;
-	uint8_t chip = 1 << c->chip;
+	uint16_t chip = 1 << c->chip;
 	Word n, oreg = 0;
 
 	if (!ONLY_ONE && !WARM) {
@@ -219,7 +223,7 @@ more_nfix:
 	r.cycles++;
 	DECODE_AFTER_PREFIX();
 operate:
-	n = oreg | (n & 15);
+	n = as_word(&r, oreg | (n & 15));
 	if (unlikely(n >= NOPERS || !(has_oper[n] & chip)))
 		goto undefined;
 	goto *opers[n];
@@ -235,7 +239,7 @@ enter_fpu:
 #undef FPENTRY
 #define DIRECT(code, name, base, ...) \
 	L_##name: \
-	n = oreg | (n & 15); \
+	n = as_word(&r, oreg | (n & 15)); \
 	r.cycles += base; \
 	fn_##name(&r, n); \
 	NEXT((code) == FN_CALL); \

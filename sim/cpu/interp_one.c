@@ -7,4 +7,5 @@
 #define interpret interpret_one
 #define GUARDED(t) unlikely((t)->node->code)
 #define DRAM(t) unlikely(dram_present(&(t)->node->dram))
+#define SHORT(t) unlikely(is_16bit((t)->node->chip))
 #include "interp.c"

@@ -82,13 +82,13 @@ t800_erase(T800 *c)
 static void
 reset_priority(T800 *c, int priority, bool analyse)
 {
-	c->partner[priority] = NOTPROCESS;
+	c->partner[priority] = not_process(&c->r);
 	if (analyse) {
 		c->clock_base[priority] = clock_read(c, c->r.cycles, priority);
 		return;
 	}
 	c->clock_base[priority] = 0;
-	c->fptr[priority] = c->bptr[priority] = NOTPROCESS;
+	c->fptr[priority] = c->bptr[priority] = not_process(&c->r);
 }
 
 void
@@ -245,7 +245,11 @@ serve_due(T800 *c, int slot)
 static void
 execute_code(T800 *c)
 {
-	if (c->watch && (c->code || dram_present(&c->dram)))
+	if (is_16bit(c->chip) && c->watch)
+		interpret_short_watched(c);
+	else if (is_16bit(c->chip))
+		interpret_short(c);
+	else if (c->watch && (c->code || dram_present(&c->dram)))
 		interpret_watched(c);
 	else if (c->watch && c->watch->written)
 		interpret_first(c);

@@ -8,6 +8,7 @@
 #define WATCHED(t) false
 #define GUARDED(t) true
 #define DRAM(t) false
+#define SHORT(t) ((void)(t), false)
 #define SCHEDULING true
 
 #include "post.h"

@@ -38,7 +38,7 @@ DIRECT(0x0, j, 3, 0, 0, ALL)
 /* ldlp: load local pointer. */
 DIRECT(0x1, ldlp, 1, 0, 1, ALL)
 {
-	push(t, t->wptr + word_bytes(n));
+	push(t, as_word(t, t->wptr + word_bytes(t, n)));
 }
 
 /* pfix: prefix; decoding has consumed it. */
@@ -50,7 +50,7 @@ DIRECT(0x2, pfix, 1, 0, 0, ALL)
 /* ldnl: load non-local. */
 DIRECT(0x3, ldnl, 2, 1, 1, ALL)
 {
-	t->areg = load_word(t, t->areg + word_bytes(n));
+	t->areg = load_word(t, t->areg + word_bytes(t, n));
 }
 
 /* ldc: load constant. */
@@ -62,7 +62,7 @@ DIRECT(0x4, ldc, 1, 0, 1, ALL)
 /* ldnlp: load non-local pointer. */
 DIRECT(0x5, ldnlp, 1, 1, 1, ALL)
 {
-	t->areg += word_bytes(n);
+	t->areg = as_word(t, t->areg + word_bytes(t, n));
 }
 
 /* nfix: negative prefix; decoding has consumed it. */
@@ -74,7 +74,7 @@ DIRECT(0x6, nfix, 1, 0, 0, ALL)
 /* ldl: load local. */
 DIRECT(0x7, ldl, 2, 0, 1, ALL)
 {
-	push(t, read_local(t, word_bytes(n)));
+	push(t, read_local(t, word_bytes(t, n)));
 }
 
 /* adc: add constant, checked. */
@@ -86,12 +86,12 @@ DIRECT(0x8, adc, 1, 1, 1, ALL)
 /* call: store the three registers and the return address below the workspace. */
 DIRECT(0x9, call, 7, 3, 1, ALL)
 {
-	write_local(t, -4, t->creg);
-	write_local(t, -8, t->breg);
-	write_local(t, -12, t->areg);
-	write_local(t, -16, t->iptr);
-	t->wptr -= 16;
-	t->areg = t->iptr;
+	write_local(t, scaled(t, -4), t->creg);
+	write_local(t, scaled(t, -8), t->breg);
+	write_local(t, scaled(t, -12), t->areg);
+	write_local(t, scaled(t, -16), as_word(t, t->iptr));
+	t->wptr = as_word(t, t->wptr - scaled(t, 16));
+	t->areg = as_word(t, t->iptr);
 	transfer_by(t, n);
 }
 
@@ -110,7 +110,7 @@ DIRECT(0xA, cj, 2, 1, 0, ALL)
 /* ajw: adjust workspace. */
 DIRECT(0xB, ajw, 1, 0, 0, ALL)
 {
-	t->wptr += word_bytes(n);
+	t->wptr = as_word(t, t->wptr + word_bytes(t, n));
 }
 
 /* eqc: equals constant. */
@@ -122,13 +122,13 @@ DIRECT(0xC, eqc, 2, 1, 1, ALL)
 /* stl: store local. */
 DIRECT(0xD, stl, 1, 1, 0, ALL)
 {
-	write_local(t, word_bytes(n), pop(t));
+	write_local(t, word_bytes(t, n), pop(t));
 }
 
 /* stnl: store non-local. */
 DIRECT(0xE, stnl, 2, 2, 0, ALL)
 {
-	Addr a = pop(t) + word_bytes(n);
+	Addr a = pop(t) + word_bytes(t, n);
 
 	store_word(t, a, pop(t));
 }
@@ -151,13 +151,13 @@ OPER(0x00, rev, 1, 2, 2, ALL, PLAIN)
 }
 
 /* dup: duplicate the top of the stack. */
-OPER(0x5A, dup, 1, 1, 2, SINCE_T800, PLAIN)
+OPER(0x5A, dup, 1, 1, 2, LATER_CHIPS, PLAIN)
 {
 	push(t, t->areg);
 }
 
 /* pop: drop the top of the stack. */
-OPER(0x79, pop, 1, 1, 0, ONLY_X5, PLAIN)
+OPER(0x79, pop, 1, 1, 0, DEBUG_CHIPS, PLAIN)
 {
 	pop(t);
 }
@@ -165,7 +165,7 @@ OPER(0x79, pop, 1, 1, 0, ONLY_X5, PLAIN)
 /* mint: load the most negative integer. */
 OPER(0x42, mint, 1, 0, 1, ALL, PLAIN)
 {
-	push(t, MOSTNEG);
+	push(t, lowest(t));
 }
 
 /* ---- arithmetic and logic ---- */
@@ -191,7 +191,7 @@ OPER(0x52, sum, 1, 2, 1, ALL, PLAIN)
 {
 	Word a = pop(t), b = pop(t);
 
-	push(t, b + a);
+	push(t, as_word(t, b + a));
 }
 
 /* diff: unchecked difference. */
@@ -199,7 +199,7 @@ OPER(0x04, diff, 1, 2, 1, ALL, PLAIN)
 {
 	Word a = pop(t), b = pop(t);
 
-	push(t, b - a);
+	push(t, as_word(t, b - a));
 }
 
 /* mul: checked product. */
@@ -207,23 +207,24 @@ OPER(0x53, mul, 38, 2, 1, ALL, PLAIN)
 {
 	int32_t a = pop(t), b = pop(t), product;
 
-	if (__builtin_mul_overflow(b, a, &product))
+	spend_less(t, 15);
+	if (__builtin_mul_overflow(b, a, &product) || (SHORT(t) && product != (int16_t)product))
 		set_error(t, ERROR_OVERFLOW);
-	push(t, product);
+	push(t, as_word(t, product));
 }
 
 /* prod: unchecked product; the time depends on Areg. */
 OPER(0x08, prod, 4, 2, 1, ALL, PLAIN)
 {
 	Word a = pop(t), b = pop(t);
-	bool quick = (int32_t)a < 0 && t->node->chip != CHIP_T414;
+	bool quick = (int32_t)a < 0 && t->node->chip != CHIP_T414 && !SHORT(t);
 
-	t->cycles += quick ? bit_top(~a) + 1 : bit_top(a);
-	push(t, b * a);
+	t->cycles += quick ? bit_top(~a) + 1 : bit_top(as_unsigned(t, a));
+	push(t, as_word(t, b * a));
 }
 
 /* fmul: product of fractions, rounded to nearest even; only -1 * -1 overflows. */
-OPER(0x72, fmul, 35, 2, 1, ALL, PLAIN)
+OPER(0x72, fmul, 35, 2, 1, ALL_32, PLAIN)
 {
 	int32_t a = pop(t), b = pop(t);
 	int64_t product = (int64_t)a * b;
@@ -242,8 +243,9 @@ OPER(0x72, fmul, 35, 2, 1, ALL, PLAIN)
 OPER(0x2C, div, 39, 2, 1, ALL, PLAIN)
 {
 	int32_t a = pop(t), b = pop(t);
-	bool bad = a == 0 || (a == -1 && (Word)b == MOSTNEG);
+	bool bad = a == 0 || (a == -1 && (Word)b == lowest(t));
 
+	spend_less(t, 15);
 	if (bad)
 		set_error(t, a == 0 ? ERROR_BY_ZERO : ERROR_OVERFLOW);
 	push(t, bad ? (Word)b : (Word)(b / a));
@@ -254,6 +256,7 @@ OPER(0x1F, rem, 37, 2, 1, ALL, PLAIN)
 {
 	int32_t a = pop(t), b = pop(t);
 
+	spend_less(t, 16);
 	if (a == 0)
 		set_error(t, ERROR_BY_ZERO);
 	push(t, a == 0 ? (Word)b : a == -1 ? 0 : (Word)(b % a));
@@ -313,19 +316,19 @@ shift_cost(Regs *t, Word places)
 /* shl: shift left; 32 places and more give 0. */
 OPER(0x41, shl, 2, 2, 1, ALL, PLAIN)
 {
-	Word places = pop(t), b = pop(t);
+	Word places = as_unsigned(t, pop(t)), b = pop(t);
 
 	shift_cost(t, places);
-	push(t, places < 32 ? b << places : 0);
+	push(t, places < 32 ? as_word(t, b << places) : 0);
 }
 
 /* shr: logical shift right. */
 OPER(0x40, shr, 2, 2, 1, ALL, PLAIN)
 {
-	Word places = pop(t), b = pop(t);
+	Word places = as_unsigned(t, pop(t)), b = as_unsigned(t, pop(t));
 
 	shift_cost(t, places);
-	push(t, places < 32 ? b >> places : 0);
+	push(t, places < 32 ? as_word(t, b >> places) : 0);
 }
 
 /* ---- addresses, bytes, bits ---- */
@@ -335,7 +338,7 @@ OPER(0x02, bsub, 1, 2, 1, ALL, PLAIN)
 {
 	Word a = pop(t);
 
-	t->areg += a;
+	t->areg = as_word(t, t->areg + a);
 }
 
 /* wsub: word subscript. */
@@ -343,29 +346,29 @@ OPER(0x0A, wsub, 2, 2, 1, ALL, PLAIN)
 {
 	Word a = pop(t);
 
-	t->areg = a + 4 * t->areg;
+	t->areg = as_word(t, a + scaled(t, 4) * t->areg);
 }
 
 /* wsubdb: double word subscript. */
-OPER(0x81, wsubdb, 3, 2, 1, SINCE_T800, PLAIN)
+OPER(0x81, wsubdb, 3, 2, 1, LATER_CHIPS, PLAIN)
 {
 	Word a = pop(t);
 
-	t->areg = a + 8 * t->areg;
+	t->areg = as_word(t, a + scaled(t, 8) * t->areg);
 }
 
 /* bcnt: bytes of a count of words. */
 OPER(0x34, bcnt, 2, 1, 1, ALL, PLAIN)
 {
-	t->areg *= 4;
+	t->areg = as_word(t, word_size(t) * t->areg);
 }
 
 /* wcnt: word and byte parts of an address. */
 OPER(0x3F, wcnt, 5, 1, 2, ALL, PLAIN)
 {
 	t->creg = t->breg;
-	t->breg = t->areg & 3;
-	t->areg = (int32_t)t->areg >> 2;
+	t->breg = t->areg & (word_size(t) - 1);
+	t->areg = (int32_t)t->areg >> (SHORT(t) ? 1 : 2);
 }
 
 /* lb: load byte. */
@@ -383,12 +386,12 @@ OPER(0x3B, sb, 4, 2, 0, ALL, STORES(AREG, 1))
 }
 
 /* bitcnt: add the bits set in Areg to Breg. */
-OPER(0x76, bitcnt, 2, 2, 1, SINCE_T800, PLAIN)
+OPER(0x76, bitcnt, 2, 2, 1, LATER_CHIPS, PLAIN)
 {
-	Word a = pop(t);
+	Word a = as_unsigned(t, pop(t));
 
 	t->cycles += bit_top(a);
-	t->areg += __builtin_popcount(a);
+	t->areg = as_word(t, t->areg + __builtin_popcount(a));
 }
 
 /* bit_reverse: the 32 bits of w in reverse order. */
@@ -402,18 +405,21 @@ bit_reverse(Word w)
 }
 
 /* bitrevword: reverse the bits of Areg. */
-OPER(0x77, bitrevword, 36, 1, 1, SINCE_T800, PLAIN)
+OPER(0x77, bitrevword, 36, 1, 1, LATER_CHIPS, PLAIN)
 {
-	t->areg = bit_reverse(t->areg);
+	spend_less(t, 16);
+	t->areg = as_word(t, bit_reverse(t->areg) >> (32 - word_bits(t)));
 }
 
 /* bitrevnbits: reverse the lowest Areg bits of Breg. */
-OPER(0x78, bitrevnbits, 4, 2, 1, SINCE_T800, PLAIN)
+OPER(0x78, bitrevnbits, 4, 2, 1, LATER_CHIPS, PLAIN)
 {
-	Word nbits = pop(t), b = pop(t);
+	Word nbits = as_unsigned(t, pop(t)), b = as_unsigned(t, pop(t)), most = word_bits(t);
 
 	shift_cost(t, nbits);
-	push(t, nbits == 0 ? 0 : bit_reverse(b) >> (nbits < 32 ? 32 - nbits : 0));
+	if (nbits > most)
+		nbits = most;
+	push(t, nbits == 0 ? 0 : as_word(t, bit_reverse(b) >> (32 - nbits)));
 }
 
 /* crc_steps: add n bits of data, most significant first, to the CRC in Breg. */
@@ -423,10 +429,10 @@ crc_steps(Regs *t, int n)
 	Word data = t->areg, crc = t->breg, generator = t->creg;
 
 	while (n-- > 0) {
-		bool out = crc >> 31;
+		bool out = crc >> 31; /* a word of 16 bits has its sign extended */
 
-		crc = crc << 1 | data >> 31;
-		data <<= 1;
+		crc = as_word(t, crc << 1 | data >> 31);
+		data = as_word(t, data << 1);
 		if (out)
 			crc ^= generator;
 	}
@@ -435,13 +441,14 @@ crc_steps(Regs *t, int n)
 }
 
 /* crcword: CRC of the word in Areg. */
-OPER(0x74, crcword, 35, 3, 2, SINCE_T800, PLAIN)
+OPER(0x74, crcword, 35, 3, 2, LATER_CHIPS, PLAIN)
 {
-	crc_steps(t, 32);
+	spend_less(t, 16);
+	crc_steps(t, word_bits(t));
 }
 
 /* crcbyte: CRC of the top byte of Areg. */
-OPER(0x75, crcbyte, 11, 3, 2, SINCE_T800, PLAIN)
+OPER(0x75, crcbyte, 11, 3, 2, LATER_CHIPS, PLAIN)
 {
 	crc_steps(t, 8);
 }
@@ -453,7 +460,7 @@ OPER(0x06, gcall, 4, 1, 1, ALL, PLAIN)
 {
 	Addr target = t->areg;
 
-	t->areg = t->iptr;
+	t->areg = as_word(t, t->iptr);
 	transfer(t, target);
 }
 
@@ -462,14 +469,14 @@ OPER(0x20, ret, 5, 0, 0, ALL, PLAIN)
 {
 	Addr target = read_local(t, 0);
 
-	t->wptr += 16;
+	t->wptr = as_word(t, t->wptr + scaled(t, 16));
 	transfer(t, target);
 }
 
 /* gajw: exchange Areg and Wptr. */
 OPER(0x3C, gajw, 2, 1, 1, ALL, PLAIN)
 {
-	Addr w = t->areg & ~3u;
+	Addr w = align_word(t, t->areg);
 
 	t->areg = t->wptr;
 	t->wptr = w;
@@ -478,7 +485,7 @@ OPER(0x3C, gajw, 2, 1, 1, ALL, PLAIN)
 /* ldpi: address relative to the next instruction. */
 OPER(0x1B, ldpi, 2, 1, 1, ALL, PLAIN)
 {
-	t->areg += t->iptr;
+	t->areg = as_word(t, t->areg + t->iptr);
 }
 
 /* lend: loop end; a timeslice point when it loops. */
@@ -486,14 +493,14 @@ OPER(0x21, lend, 5, 2, 0, ALL, YIELDS)
 {
 	Word back = pop(t);
 	Addr block = pop(t);
-	Word left = read_word(t, block + 4) - 1;
+	Word left = as_word(t, read_word(t, block + scaled(t, 4)) - 1);
 
-	write_word(t, block + 4, left);
+	write_word(t, block + scaled(t, 4), left);
 	if ((int32_t)left <= 0)
 		return;
 	t->cycles += 5;
 	write_word(t, block, read_word(t, block) + 1);
-	transfer(t, t->iptr - back);
+	transfer(t, as_word(t, t->iptr - back));
 	if (unlikely(t->node->slicing))
 		outline(t, process_slice);
 }

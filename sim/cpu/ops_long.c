@@ -8,9 +8,9 @@ OPER(0x16, ladd, 2, 3, 1, ALL, PLAIN)
 {
 	int64_t a = (int32_t)pop(t), b = (int32_t)pop(t), sum = b + a + (pop(t) & 1);
 
-	if (sum != (int32_t)sum)
+	if (sum != (int32_t)as_word(t, sum))
 		set_error(t, ERROR_OVERFLOW);
-	push(t, sum);
+	push(t, as_word(t, sum));
 }
 
 /* lsub: checked Breg - Areg - borrow. */
@@ -18,100 +18,111 @@ OPER(0x38, lsub, 2, 3, 1, ALL, PLAIN)
 {
 	int64_t a = (int32_t)pop(t), b = (int32_t)pop(t), difference = b - a - (pop(t) & 1);
 
-	if (difference != (int32_t)difference)
+	if (difference != (int32_t)as_word(t, difference))
 		set_error(t, ERROR_OVERFLOW);
-	push(t, difference);
+	push(t, as_word(t, difference));
 }
 
 /* lsum: Breg + Areg + carry, unsigned; Breg := the new carry. */
 OPER(0x37, lsum, 3, 3, 2, ALL, PLAIN)
 {
-	uint64_t a = pop(t), b = pop(t), sum = b + a + (pop(t) & 1);
+	uint64_t a = as_unsigned(t, pop(t)), b = as_unsigned(t, pop(t));
+	uint64_t sum = b + a + (pop(t) & 1);
 
-	push(t, sum >> 32);
-	push(t, sum);
+	push(t, sum >> word_bits(t));
+	push(t, as_word(t, sum));
 }
 
 /* ldiff: Breg - Areg - borrow, unsigned; Breg := the new borrow. */
 OPER(0x4F, ldiff, 3, 3, 2, ALL, PLAIN)
 {
-	uint64_t a = pop(t), b = pop(t), difference = b - a - (pop(t) & 1);
+	uint64_t a = as_unsigned(t, pop(t)), b = as_unsigned(t, pop(t));
+	uint64_t difference = b - a - (pop(t) & 1);
 
 	push(t, difference >> 63);
-	push(t, difference);
+	push(t, as_word(t, difference));
 }
 
 /* lmul: unsigned Breg * Areg + Creg. */
 OPER(0x31, lmul, 33, 3, 2, ALL, PLAIN)
 {
-	uint64_t a = pop(t), b = pop(t), product = b * a + pop(t);
+	uint64_t a = as_unsigned(t, pop(t)), b = as_unsigned(t, pop(t));
+	uint64_t product = b * a + as_unsigned(t, pop(t));
 
-	push(t, product >> 32);
-	push(t, product);
+	spend_less(t, 16);
+	push(t, as_word(t, product >> word_bits(t)));
+	push(t, as_word(t, product));
 }
 
 /* ldiv: unsigned Creg:Breg / Areg; sets Error if the quotient does not fit. */
 OPER(0x1A, ldiv, 35, 3, 2, ALL, PLAIN)
 {
-	uint64_t a = pop(t), low = pop(t), high = pop(t), b = high << 32 | low;
+	uint64_t a = as_unsigned(t, pop(t)), low = as_unsigned(t, pop(t));
+	uint64_t high = as_unsigned(t, pop(t)), b = high << word_bits(t) | low;
 
+	spend_less(t, 16);
 	if (high >= a) {
 		set_error(t, a == 0 ? ERROR_BY_ZERO : ERROR_OVERFLOW);
-		push(t, low);
-		push(t, high);
+		push(t, as_word(t, low));
+		push(t, as_word(t, high));
 		return;
 	}
-	push(t, b % a);
-	push(t, b / a);
+	push(t, as_word(t, b % a));
+	push(t, as_word(t, b / a));
 }
 
 /*
- * long_shift_cost: add the cycles of a long shift: one a place, but one for 32
- * places together (data sheet: n + 3 cycles, or n - 28).
+ * long_shift_cost: add the cycles of a long shift: one a place, but one for the places of a whole
+ * word together (data sheet: n + 3 cycles, or n - 28; with words of 16 bits n - 12).
  */
 static inline void
 long_shift_cost(Regs *t, Word places)
 {
-	t->cycles += places < 32 ? places : places < 64 ? places - 31 : 33;
+	Word bits = word_bits(t);
+
+	t->cycles += places < bits ? places : places < 2 * bits ? places - (bits - 1) : bits + 1;
 }
 
 /* lshl: Creg:Breg shifted left. */
 OPER(0x36, lshl, 3, 3, 2, ALL, PLAIN)
 {
-	Word places = pop(t);
-	uint64_t low = pop(t), b = (uint64_t)pop(t) << 32 | low;
+	Word places = as_unsigned(t, pop(t));
+	uint64_t low = as_unsigned(t, pop(t));
+	uint64_t b = (uint64_t)as_unsigned(t, pop(t)) << word_bits(t) | low;
 
 	long_shift_cost(t, places);
 	b = places < 64 ? b << places : 0;
-	push(t, b >> 32);
-	push(t, b);
+	push(t, as_word(t, b >> word_bits(t)));
+	push(t, as_word(t, b));
 }
 
 /* lshr: Creg:Breg shifted right, logically. */
 OPER(0x35, lshr, 3, 3, 2, ALL, PLAIN)
 {
-	Word places = pop(t);
-	uint64_t low = pop(t), b = (uint64_t)pop(t) << 32 | low;
+	Word places = as_unsigned(t, pop(t));
+	uint64_t low = as_unsigned(t, pop(t));
+	uint64_t b = (uint64_t)as_unsigned(t, pop(t)) << word_bits(t) | low;
 
 	long_shift_cost(t, places);
 	b = places < 64 ? b >> places : 0;
-	push(t, b >> 32);
-	push(t, b);
+	push(t, as_word(t, b >> word_bits(t)));
+	push(t, as_word(t, b));
 }
 
 /* norm: Breg:Areg shifted left until its top bit is set; Creg := the number of places. */
 OPER(0x19, norm, 5, 2, 3, ALL, PLAIN)
 {
-	uint64_t v = (uint64_t)t->breg << 32 | t->areg;
-	Word places = v ? __builtin_clzll(v) : 64;
+	Word bits = word_bits(t);
+	uint64_t v = (uint64_t)as_unsigned(t, t->breg) << bits | as_unsigned(t, t->areg);
+	Word places = v ? __builtin_clzll(v) - (64 - 2 * bits) : 2 * bits;
 
 	v = v ? v << places : 0;
-	if (places == 64)
+	if (places == 2 * bits)
 		t->cycles -= 2;
 	else
-		t->cycles += places < 32 ? places : places - 31;
-	t->areg = v;
-	t->breg = v >> 32;
+		t->cycles += places < bits ? places : places - (bits - 1);
+	t->areg = as_word(t, v);
+	t->breg = as_word(t, v >> bits);
 	t->creg = places;
 }
 
@@ -135,13 +146,13 @@ OPER(0x3A, xword, 4, 2, 1, ALL, PLAIN)
 {
 	Word sign = pop(t), b = pop(t);
 
-	push(t, b >= sign ? b - 2 * sign : b);
+	push(t, b >= sign ? as_word(t, b - 2 * sign) : b);
 }
 
 /* cword: check that Breg fits the part word whose sign bit is Areg. */
 OPER(0x56, cword, 5, 2, 1, ALL, PLAIN)
 {
-	int64_t sign = (int64_t)pop(t), b = (int32_t)t->areg;
+	int64_t sign = (int64_t)as_unsigned(t, pop(t)), b = (int32_t)t->areg;
 
 	if (b < -sign || b >= sign)
 		set_error(t, ERROR_RANGE);

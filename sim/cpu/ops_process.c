@@ -65,7 +65,7 @@ save_queue(Regs *t, int priority)
 	Addr a = pop(t);
 
 	write_word(t, a, t->node->fptr[priority]);
-	write_word(t, a + 4, t->node->bptr[priority]);
+	write_word(t, a + scaled(t, 4), t->node->bptr[priority]);
 }
 
 /* saveh: store FPtrReg0 and BPtrReg0 at Areg. */
@@ -85,7 +85,7 @@ OPER(0x3D, savel, 4, 1, 0, ALL, STORES(AREG, 8))
 /* ldtimer: push the clock of the current priority. */
 OPER(0x22, ldtimer, 2, 0, 1, ALL, PLAIN)
 {
-	push(t, clock_read(t->node, regs_clock(t), t->node->priority));
+	push(t, as_word(t, clock_read(t->node, regs_clock(t), t->node->priority)));
 }
 
 /* sttimer: set and start both clocks. */
@@ -101,25 +101,25 @@ OPER(0x2B, tin, 4, 1, 0, ALL, YIELDS)
 }
 
 /* timerdisableh: let the timer of high priority wake no process. */
-OPER(0x7A, timerdisableh, 1, 0, 0, ONLY_X5, PLAIN)
+OPER(0x7A, timerdisableh, 1, 0, 0, DEBUG_CHIPS, PLAIN)
 {
 	outline(t, timer_disable_high);
 }
 
 /* timerdisablel: let the timer of low priority wake no process. */
-OPER(0x7B, timerdisablel, 1, 0, 0, ONLY_X5, PLAIN)
+OPER(0x7B, timerdisablel, 1, 0, 0, DEBUG_CHIPS, PLAIN)
 {
 	outline(t, timer_disable_low);
 }
 
 /* timerenableh: let the timer of high priority wake processes again. */
-OPER(0x7C, timerenableh, 6, 0, 0, ONLY_X5, PLAIN)
+OPER(0x7C, timerenableh, 6, 0, 0, DEBUG_CHIPS, PLAIN)
 {
 	outline(t, timer_enable_high);
 }
 
 /* timerenablel: let the timer of low priority wake processes again. */
-OPER(0x7D, timerenablel, 6, 0, 0, ONLY_X5, PLAIN)
+OPER(0x7D, timerenablel, 6, 0, 0, DEBUG_CHIPS, PLAIN)
 {
 	outline(t, timer_enable_low);
 }
@@ -161,21 +161,21 @@ OPER(0x12, resetch, 3, 1, 1, ALL, PLAIN)
 /* alt: start of an alternative. */
 OPER(0x43, alt, 2, 0, 0, ALL, PLAIN)
 {
-	write_word(t, t->wptr + W_STATE, ENABLING);
+	write_word(t, t->wptr + scaled(t, W_STATE), special(t, ENABLING));
 }
 
 /* talt: start of an alternative with timers. */
 OPER(0x4E, talt, 4, 0, 0, ALL, PLAIN)
 {
-	write_word(t, t->wptr + W_STATE, ENABLING);
-	write_word(t, t->wptr + W_TLINK, TIMENOTSET);
+	write_word(t, t->wptr + scaled(t, W_STATE), special(t, ENABLING));
+	write_word(t, t->wptr + scaled(t, W_TLINK), special(t, TIMENOTSET));
 }
 
 /* enbs: enable a skip. */
 OPER(0x49, enbs, 3, 1, 1, ALL, PLAIN)
 {
 	if (t->areg)
-		write_word(t, t->wptr + W_STATE, READY);
+		write_word(t, t->wptr + scaled(t, W_STATE), special(t, READY));
 }
 
 /* enbc: enable a channel. */
@@ -225,7 +225,7 @@ OPER(0x2E, dist, 23, 3, 1, ALL, PLAIN)
 /* altend: go to the selected branch. */
 OPER(0x45, altend, 4, 0, 0, ALL, PLAIN)
 {
-	transfer(t, t->iptr + read_word(t, t->wptr + W_TEMP));
+	transfer(t, as_word(t, t->iptr + read_word(t, t->wptr + W_TEMP)));
 }
 
 /* ---- block moves ---- */
@@ -276,41 +276,42 @@ OPER(0xAB, fpentry, 0, 1, 0, ONLY_FP, PLAIN)
 /* ---- breakpoints and identity ---- */
 
 /* break: exchange (Iptr, Wdesc) with the pair kept for the current priority. */
-OPER(0xB1, break, 9, 0, 0, ONLY_X5, PLAIN)
+OPER(0xB1, break, 9, 0, 0, DEBUG_CHIPS, PLAIN)
 {
 	outline(t, breakpoint);
 }
 
 /* clrj0break: make j 0 an ordinary jump. */
-OPER(0xB2, clrj0break, 1, 0, 0, ONLY_X5, PLAIN)
+OPER(0xB2, clrj0break, 1, 0, 0, DEBUG_CHIPS, PLAIN)
 {
 	t->node->j0break = false;
 }
 
 /* setj0break: make j 0 a breakpoint. */
-OPER(0xB3, setj0break, 1, 0, 0, ONLY_X5, PLAIN)
+OPER(0xB3, setj0break, 1, 0, 0, DEBUG_CHIPS, PLAIN)
 {
 	t->node->j0break = true;
 }
 
 /* testj0break: push whether j 0 is a breakpoint. */
-OPER(0xB4, testj0break, 2, 0, 1, ONLY_X5, PLAIN)
+OPER(0xB4, testj0break, 2, 0, 1, DEBUG_CHIPS, PLAIN)
 {
 	push(t, t->node->j0break);
 }
 
 /* lddevid: push the number of the chip's type. */
-OPER(0x17C, lddevid, 1, 0, 1, ONLY_X5, PLAIN)
+OPER(0x17C, lddevid, 1, 0, 1, DEBUG_CHIPS, PLAIN)
 {
 	static const Word types[NCHIPS] = {
-		[CHIP_T400] = 50, [CHIP_T425] = 0, [CHIP_T801] = 20, [CHIP_T805] = 10,
+		[CHIP_T225] = 40, [CHIP_T400] = 50, [CHIP_T425] = 0, [CHIP_T801] = 20,
+		[CHIP_T805] = 10,
 	};
 
 	push(t, types[t->node->chip]);
 }
 
 /* ldmemstartval: push MemStart, the first free address. */
-OPER(0x7E, ldmemstartval, 1, 0, 1, ONLY_X5, PLAIN)
+OPER(0x7E, ldmemstartval, 1, 0, 1, DEBUG_CHIPS, PLAIN)
 {
 	push(t, memstart(t->node->chip));
 }
@@ -326,7 +327,7 @@ undefined_entry(Regs *t, Word code)
 /*
  * undefined_operation: execute an operation that the chip lacks. INMOS's own programs identify the
  * chip by executing lddevid after three constants: a T414 leaves the stack unchanged, and a T800
- * pops Areg.
+ * pops Areg. ispy, INMOS's network tester, takes a chip for a T212 if it behaves as a T414 does.
  */
 static inline void
 undefined_operation(Regs *t, Word code)
@@ -335,7 +336,7 @@ undefined_operation(Regs *t, Word code)
 
 	if (code == 0x17C && chip == CHIP_T800)
 		pop(t);
-	else if (code != 0x17C || chip != CHIP_T414)
+	else if (code != 0x17C || (chip != CHIP_T414 && chip != CHIP_T212 && chip != CHIP_T222))
 		undefined_entry(t, code);
 }
 

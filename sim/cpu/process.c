@@ -18,7 +18,7 @@ static void
 execute_at(T800 *c, Addr iptr)
 {
 	c->r.iptr = iptr;
-	if (iptr - MOSTNEG >= c->r.size && !rom_has(c, iptr - MOSTNEG))
+	if (iptr - lowest(&c->r) >= c->r.size && !rom_has(c, iptr - lowest(&c->r)))
 		stop_because(&c->r, STOP_OUTSIDE, iptr);
 	stretch_begin(&c->r);
 	stop_now(&c->r);
@@ -36,7 +36,7 @@ process_account(T800 *c)
 static bool
 has_queued(const T800 *c, int priority)
 {
-	return c->fptr[priority] != NOTPROCESS;
+	return c->fptr[priority] != not_process(&c->r);
 }
 
 /* dispatch_process: start the process at the front of a ready queue. */
@@ -46,15 +46,16 @@ dispatch_process(T800 *c, int priority)
 	Word w = c->fptr[priority];
 
 	process_account(c);
-	c->fptr[priority] = w == c->bptr[priority] ? NOTPROCESS : read_word(&c->r, w + W_LINK);
+	c->fptr[priority] = w == c->bptr[priority] ? not_process(&c->r)
+		: read_word(&c->r, w + scaled(&c->r, W_LINK));
 	c->priority = priority;
 	c->idle = false;
-	c->partner[priority] = NOTPROCESS;
+	c->partner[priority] = not_process(&c->r);
 	if (priority == LOW)
 		c->sliced = c->slicing = false;
-	c->r.wptr = w & ~3u;
+	c->r.wptr = align_word(&c->r, w);
 	t800_note(c, NOTE_START, wdesc(c));
-	execute_at(c, read_word(&c->r, c->r.wptr + W_IPTR));
+	execute_at(c, read_word(&c->r, c->r.wptr + scaled(&c->r, W_IPTR)));
 }
 
 /*
@@ -67,17 +68,18 @@ save_low(T800 *c, Word status)
 	Regs *r = &c->r;
 
 	if (c->idle) {
-		write_word(r, SAVE_WDESC, NOTPROCESS | LOW);
+		write_word(r, reserved(r, SAVE_WDESC), not_process(&c->r) | LOW);
 		return;
 	}
-	write_word(r, SAVE_WDESC, wdesc(c));
-	write_word(r, SAVE_IPTR, r->iptr);
-	write_word(r, SAVE_AREG, r->areg);
-	write_word(r, SAVE_BREG, r->breg);
-	write_word(r, SAVE_CREG, r->creg);
-	write_word(r, SAVE_STATUS, status);
+	write_word(r, reserved(r, SAVE_WDESC), wdesc(c));
+	write_word(r, reserved(r, SAVE_IPTR), as_word(r, r->iptr));
+	write_word(r, reserved(r, SAVE_AREG), r->areg);
+	write_word(r, reserved(r, SAVE_BREG), r->breg);
+	write_word(r, reserved(r, SAVE_CREG), r->creg);
+	write_word(r, reserved(r, SAVE_STATUS), status);
 	c->errors.saved = c->errors.present;
-	write_word(r, SAVE_EREG, c->ereg);
+	write_word(r, reserved(r, SAVE_EREG), as_word(r, c->ereg));
+	c->ereg_above = SHORT(r) ? c->ereg >> 16 : 0;
 	c->ereg = 0;
 }
 
@@ -102,28 +104,28 @@ static bool
 resume_low(T800 *c)
 {
 	Regs *r = &c->r;
-	Word desc = read_word(r, SAVE_WDESC), status;
+	Word desc = read_word(r, reserved(r, SAVE_WDESC)), status;
 
-	if (desc == (NOTPROCESS | LOW)) {
+	if (desc == (not_process(&c->r) | LOW)) {
 		c->errors.saved = 0;
 		return false;
 	}
-	status = read_word(r, SAVE_STATUS);
+	status = read_word(r, reserved(r, SAVE_STATUS));
 	status_set(c, status);
 	c->errors.saved = 0;
-	r->areg = read_word(r, SAVE_AREG);
-	r->breg = read_word(r, SAVE_BREG);
-	r->creg = read_word(r, SAVE_CREG);
+	r->areg = read_word(r, reserved(r, SAVE_AREG));
+	r->breg = read_word(r, reserved(r, SAVE_BREG));
+	r->creg = read_word(r, reserved(r, SAVE_CREG));
 	if (status & GOTOSNP)
 		return false;
-	c->ereg = read_word(r, SAVE_EREG);
+	c->ereg = as_unsigned(r, read_word(r, reserved(r, SAVE_EREG))) | c->ereg_above << 16;
 	r->cycles += CYCLES_RESUME;
 	process_account(c);
 	c->priority = LOW;
-	r->wptr = desc & ~3u;
+	r->wptr = align_word(&c->r, desc);
 	if (c->note_observer.note) /* the fingerprint implies this event */
 		c->note_observer.note(c, NOTE_RESUME, wdesc(c));
-	execute_at(c, read_word(r, SAVE_IPTR));
+	execute_at(c, read_word(r, reserved(r, SAVE_IPTR)));
 	return true;
 }
 
@@ -137,7 +139,7 @@ become_idle(T800 *c)
 	c->priority = LOW;
 	c->sliced = c->slicing = false;
 	due_set(c, DUE_SLICE, NEVER);
-	c->r.wptr = NOTPROCESS;
+	c->r.wptr = not_process(&c->r);
 	stop_now(&c->r);
 }
 
@@ -145,10 +147,10 @@ void
 process_ready(T800 *c, Word desc)
 {
 	int priority = desc & 1;
-	Word w = desc & ~3u;
+	Word w = align_word(&c->r, desc);
 
 	if (has_queued(c, priority))
-		write_word(&c->r, c->bptr[priority] + W_LINK, w);
+		write_word(&c->r, c->bptr[priority] + scaled(&c->r, W_LINK), w);
 	else
 		c->fptr[priority] = w;
 	c->bptr[priority] = w;
@@ -203,7 +205,7 @@ process_next(T800 *c)
 void
 process_wait(T800 *c)
 {
-	write_word(&c->r, c->r.wptr + W_IPTR, c->r.iptr);
+	write_word(&c->r, c->r.wptr + scaled(&c->r, W_IPTR), c->r.iptr);
 	process_next(c);
 }
 
@@ -250,9 +252,9 @@ process_spend(T800 *c)
 	}
 	if (c->r.cycles >= c->r.limit)
 		return false;
-	if (partner == NOTPROCESS)
+	if (partner == not_process(&c->r))
 		return true;
-	c->partner[c->priority] = NOTPROCESS;
+	c->partner[c->priority] = not_process(&c->r);
 	process_ready(c, partner);
 	process_reschedule(c);
 	return false;
@@ -265,9 +267,9 @@ process_spend(T800 *c)
 void
 process_start(T800 *c)
 {
-	Word w = pop(&c->r) & ~3u, offset = pop(&c->r);
+	Word w = align_word(&c->r, pop(&c->r)), offset = pop(&c->r);
 
-	write_word(&c->r, w + W_IPTR, c->r.iptr + offset);
+	write_word(&c->r, w + scaled(&c->r, W_IPTR), as_word(&c->r, c->r.iptr + offset));
 	process_ready(c, w | c->priority);
 }
 
@@ -278,10 +280,10 @@ process_start(T800 *c)
 void
 process_end(T800 *c)
 {
-	Word block = c->r.areg & ~3u;
-	Word count = read_word(&c->r, block + 4);
+	Word block = align_word(&c->r, c->r.areg);
+	Word count = read_word(&c->r, block + scaled(&c->r, 4));
 
-	write_word(&c->r, block + 4, count - 1);
+	write_word(&c->r, block + scaled(&c->r, 4), as_word(&c->r, count - 1));
 	if (count == 1) {
 		fetch_charge(&c->r);
 		c->r.wptr = block;
@@ -311,15 +313,15 @@ process_stop(T800 *c)
 void
 breakpoint(T800 *c)
 {
-	Addr save = memstart(c->chip) + (c->priority == HIGH ? 0 : 8);
-	Word iptr = read_word(&c->r, save), desc = read_word(&c->r, save + 4);
+	Addr save = memstart(c->chip) + (c->priority == HIGH ? 0 : scaled(&c->r, 8));
+	Word iptr = read_word(&c->r, save), desc = read_word(&c->r, save + scaled(&c->r, 4));
 
 	c->r.cycles += c->priority == HIGH ? 0 : 2;
 	process_account(c);
 	write_word(&c->r, save, c->r.iptr);
-	write_word(&c->r, save + 4, wdesc(c));
+	write_word(&c->r, save + scaled(&c->r, 4), wdesc(c));
 	fetch_charge(&c->r);
-	c->r.wptr = desc & ~3u;
+	c->r.wptr = align_word(&c->r, desc);
 	c->priority = desc & 1;
 	execute_at(c, iptr);
 }

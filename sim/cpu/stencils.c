@@ -13,6 +13,7 @@
 #define GUARDED(t) true
 #define WATCHED(t) false
 #define DRAM(t) false
+#define SHORT(t) ((void)(t), false)
 
 #include "execute.h"
 #include "fpu.h"

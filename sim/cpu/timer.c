@@ -11,9 +11,9 @@
 
 /* queue_head_address: the reserved word that points to the head of a timer queue. */
 static Addr
-queue_head_address(int priority)
+queue_head_address(const T800 *c, int priority)
 {
-	return priority == HIGH ? TPTRLOC0 : TPTRLOC1;
+	return reserved(&c->r, priority == HIGH ? TPTRLOC0 : TPTRLOC1);
 }
 
 /*
@@ -23,7 +23,7 @@ queue_head_address(int priority)
 static Cycles
 head_due_clock(const T800 *c, int priority)
 {
-	int32_t wait = c->tnext[priority] - clock_read(c, c->r.cycles, priority);
+	int32_t wait = as_word(&c->r, c->tnext[priority] - clock_read(c, c->r.cycles, priority));
 	uint64_t us;
 
 	if (!c->tvalid[priority] || c->timer_off[priority])
@@ -48,11 +48,11 @@ schedule_timer(T800 *c, int priority)
 static void
 update_head(T800 *c, int priority)
 {
-	Word head = read_word(&c->r, queue_head_address(priority));
+	Word head = read_word(&c->r, queue_head_address(c, priority));
 
-	c->tvalid[priority] = head != NOTPROCESS;
+	c->tvalid[priority] = head != not_process(&c->r);
 	if (c->tvalid[priority])
-		c->tnext[priority] = read_word(&c->r, head + W_TIME);
+		c->tnext[priority] = read_word(&c->r, head + scaled(&c->r, W_TIME));
 	schedule_timer(c, priority);
 }
 
@@ -82,22 +82,22 @@ void
 timer_insert(T800 *c, Word time)
 {
 	Regs *r = &c->r;
-	Addr link = queue_head_address(c->priority);
-	Word next = c->tvalid[c->priority] ? read_word(r, link) : NOTPROCESS;
+	Addr link = queue_head_address(c, c->priority);
+	Word next = c->tvalid[c->priority] ? read_word(r, link) : not_process(r);
 
-	write_word(r, r->wptr + W_TIME, time);
-	for (int steps = 0; next != NOTPROCESS; steps++) {
-		if (is_time_after(read_word(r, next + W_TIME), time))
+	write_word(r, r->wptr + scaled(r, W_TIME), time);
+	for (int steps = 0; next != not_process(r); steps++) {
+		if (is_time_after(r, read_word(r, next + scaled(r, W_TIME)), time))
 			break;
 		if (steps == STEPS_MAX) {
 			stop_hung(c);
 			return;
 		}
 		r->cycles += 5;
-		link = next + W_TLINK;
+		link = next + scaled(r, W_TLINK);
 		next = read_word(r, link);
 	}
-	write_word(r, r->wptr + W_TLINK, next);
+	write_word(r, r->wptr + scaled(r, W_TLINK), next);
 	write_word(r, link, r->wptr);
 	update_head(c, c->priority);
 }
@@ -107,15 +107,15 @@ void
 timer_remove(T800 *c)
 {
 	Regs *r = &c->r;
-	Addr link = queue_head_address(c->priority);
+	Addr link = queue_head_address(c, c->priority);
 
 	for (int steps = 0;; steps++) {
 		Word next = read_word(r, link);
 
-		if (next == NOTPROCESS)
+		if (next == not_process(r))
 			break;
 		if (next == r->wptr) {
-			write_word(r, link, read_word(r, next + W_TLINK));
+			write_word(r, link, read_word(r, next + scaled(r, W_TLINK)));
 			break;
 		}
 		if (steps == STEPS_MAX) {
@@ -123,7 +123,7 @@ timer_remove(T800 *c)
 			return;
 		}
 		r->cycles += 5;
-		link = next + W_TLINK;
+		link = next + scaled(r, W_TLINK);
 	}
 	update_head(c, c->priority);
 }
@@ -135,11 +135,11 @@ timer_input(T800 *c)
 	Regs *r = &c->r;
 	Word time = pop(r);
 
-	if (is_time_after(clock_read(c, r->cycles, c->priority), time))
+	if (is_time_after(r, clock_read(c, r->cycles, c->priority), time))
 		return;
 	r->cycles += 26;
-	write_word(r, r->wptr + W_STATE, WAITING);
-	timer_insert(c, time + 1);
+	write_word(r, r->wptr + scaled(r, W_STATE), special(r, WAITING));
+	timer_insert(c, as_word(r, time + 1));
 	process_wait(c);
 }
 
@@ -148,19 +148,20 @@ void
 timer_expire(T800 *c, int priority)
 {
 	Regs *r = &c->r;
-	Word now = clock_read(c, r->cycles, priority);
+	Word now = as_word(r, clock_read(c, r->cycles, priority));
 
-	for (int steps = 0; c->tvalid[priority] && !is_time_after(c->tnext[priority], now);
+	for (int steps = 0; c->tvalid[priority] && !is_time_after(r, c->tnext[priority], now);
 	     steps++) {
-		Word w = read_word(r, queue_head_address(priority));
+		Word w = read_word(r, queue_head_address(c, priority));
 
 		if (steps == STEPS_MAX) {
 			stop_hung(c);
 			return;
 		}
-		write_word(r, queue_head_address(priority), read_word(r, w + W_TLINK));
-		write_word(r, w + W_TLINK, TIMESET);
-		write_word(r, w + W_TIME, now);
+		write_word(r, queue_head_address(c, priority),
+			read_word(r, w + scaled(r, W_TLINK)));
+		write_word(r, w + scaled(r, W_TLINK), special(r, TIMESET));
+		write_word(r, w + scaled(r, W_TIME), now);
 		alt_wake(c, w | priority);
 		update_head(c, priority);
 	}

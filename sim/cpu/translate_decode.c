@@ -17,7 +17,7 @@ enum {
 typedef struct InstructionRow {
 	uint16_t stencil; /* S_D_..., S_O_... or S_F4_... */
 	uint8_t cycles;
-	uint8_t chips;    /* a bit for each chip that has the instruction */
+	uint16_t chips;   /* a bit for each chip that has the instruction */
 	bool floating;    /* an instruction of the floating-point unit */
 	uint8_t issue;    /* cycles for which it occupies the floating-point unit */
 } InstructionRow;

@@ -267,7 +267,9 @@ read_address(Reader *r, Fault *f)
 static bool
 is_in_memory(const Network *w, const Fault *f)
 {
-	return (Addr)f->value - MOSTNEG < w->nodes[f->node]->r.size;
+	const T800 *c = w->nodes[f->node];
+
+	return t800_offset(c, f->value) < c->r.size;
 }
 
 /* has_address: FaultKind.ok: true if the fault's value is an address in memory. */
@@ -297,7 +299,7 @@ flip_bit(Network *w, Fault *f, Time at)
 	(void)at;
 	if (!resolve_addresses(w, f) || !is_in_memory(w, f))
 		return false;
-	byte = c->r.mem + ((Addr)f->value - MOSTNEG);
+	byte = c->r.mem + t800_offset(c, f->value);
 	flipped = *byte ^ f->bits;
 	f->found = *byte;
 	if (c->watch)

@@ -82,7 +82,8 @@ start_boot_message(Pair *p, int i, uint8_t control, Time at)
 {
 	End *e = p->end[i];
 
-	e->in_len = control == 0 ? 9 : control == 1 ? 5 : 1 + control;
+	e->in_len = control == 0 ? 1 + 2 * e->word_bytes : control == 1 ? 1 + e->word_bytes
+		: 1 + control;
 	if (control < 2)
 		return;
 	e->code_at = at;

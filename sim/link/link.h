@@ -101,6 +101,7 @@ typedef struct End {
 	bool dead;        /* no signal leaves this end */
 	bool again;       /* the byte that is arriving will be repeated */
 	bool altered;      /* the byte that is arriving differs from the byte sent */
+	uint8_t word_bytes; /* of the node's words, in the protocol of the boot logic */
 	/* time from the receipt of a start bit to the decision to acknowledge */
 	Time decide_delay;
 	Time turn;        /* time from an acknowledge to the next start bit */

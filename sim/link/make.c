@@ -32,7 +32,7 @@ links_find_end(const Links *l, EndRef ref)
 }
 
 /*
- * make_end: set an end's speed and its chip's acknowledge timing, in bit periods. A T414
+ * make_end: set an end's speed and its chip's acknowledge timing, in bit periods. A T414 or T212
  * acknowledges after the whole byte, and takes 25 bit periods a byte in all (links.md, sections 2
  * to 4).
  */
@@ -45,7 +45,8 @@ make_end(Links *l, EndId id, EndRef ref, uint32_t mbits, Chip chip)
 	if (mbits == 0)
 		mbits = 20;
 	e->bit = 1000000 / mbits;
-	if (chip == CHIP_T414) {
+	e->word_bytes = chip_word_bytes(chip);
+	if (chip == CHIP_T414 || chip == CHIP_T212) {
 		e->decide_delay = 15 * e->bit;
 		e->turn = 8 * e->bit;
 	} else {

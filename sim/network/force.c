@@ -9,7 +9,7 @@
 static void
 put_word(T800 *c, Addr a, Word value)
 {
-	put32(c->r.mem + (a - MOSTNEG), value);
+	put32(c->r.mem + t800_offset(c, a), value);
 	code_note_store(c, a, sizeof value);
 }
 
@@ -59,7 +59,7 @@ force_is_possible(const Network *w, const Force *f)
 	switch (f->kind) {
 	case FORCE_WITHHOLD: case FORCE_REGISTERS: return node_executes(c);
 	case FORCE_READY: return c->stop == STOP_NONE;
-	case FORCE_WORD: return f->addr - MOSTNEG <= c->r.size - 4;
+	case FORCE_WORD: return t800_offset(c, f->addr) <= c->r.size - 4;
 	default: return false;
 	}
 }

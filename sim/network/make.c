@@ -97,7 +97,8 @@ discard_code(Network *w, NodeId n)
 void
 node_translate(Network *w, NodeId n)
 {
-	Translator *t = w->nodes[n]->rom ? NULL : shares_translator(w, n);
+	Translator *t = w->nodes[n]->rom || is_16bit(w->nodes[n]->chip) ? NULL
+		: shares_translator(w, n);
 
 	discard_code(w, n);
 	if (t)

@@ -101,9 +101,11 @@ note_outcome(Network *w, EndId id, Outcome what, Time at)
 static Addr
 continued_at(const T800 *c, Word what)
 {
-	Addr word = what == NOTE_RESUME ? SAVE_IPTR : c->r.wptr + W_IPTR, at = word - MOSTNEG;
+	int size = chip_word_bytes(c->chip);
+	Addr word = what == NOTE_RESUME ? t800_reserved(c, SAVE_IPTR) : c->r.wptr - size;
+	Word at = t800_offset(c, word);
 
-	return at <= c->r.size - 4 ? get32(c->r.mem + at) : 0;
+	return at <= c->r.size - size ? t800_get(c, c->r.mem + at) : 0;
 }
 
 /* note_event: record a node's event in the trace. */

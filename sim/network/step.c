@@ -6,25 +6,22 @@
 #include "share.h"
 
 /*
- * waiting_process: the descriptor of the process that waits for a message on the channel of a
- * link.
+ * waiting_process: the descriptor of the process that waits for a message on the channel of a link
+ * (LINK_OUT0, LINK_IN0).
  */
 static Word
 waiting_process(const T800 *c, Addr channel)
 {
-	Word who;
-
-	memcpy(&who, c->r.mem + (channel - MOSTNEG), sizeof who);
-	return who;
+	return t800_get(c, c->r.mem + t800_offset(c, t800_reserved(c, channel)));
 }
 
 /* store_received: store the bytes that a link has received in memory. */
 static void
 store_received(T800 *c, int link, Addr a, const uint8_t *bytes, Word nbytes, Word who)
 {
-	uint8_t *to = c->r.mem + (a - MOSTNEG);
+	uint8_t *to = c->r.mem + t800_offset(c, a);
 
-	if (rom_has(c, a - MOSTNEG))
+	if (rom_has(c, t800_offset(c, a)))
 		return;
 	if (c->watch)
 		watch_message(c, ACCESS_RECEIVED, link, a, nbytes, to, bytes, who);
@@ -62,8 +59,8 @@ order_from_post(Network *w, NodeId n, const Post *post)
 
 	if (o.kind == POST_OUT && o.len > 0) {
 		o.data = xmalloc(o.len);
-		memcpy(o.data, c->r.mem + (o.ptr - MOSTNEG), o.len);
-		if (c->watch && !rom_has(c, o.ptr - MOSTNEG))
+		memcpy(o.data, c->r.mem + t800_offset(c, o.ptr), o.len);
+		if (c->watch && !rom_has(c, t800_offset(c, o.ptr)))
 			watch_message(c, ACCESS_SENT, post->link, o.ptr, o.len, o.data, o.data,
 				waiting_process(c, LINK_OUT0 + 4 * post->link));
 	}
@@ -94,11 +91,11 @@ send_posts(Network *w, NodeId n)
 static void
 steal_cycles(T800 *c, Addr ptr, Word nbytes)
 {
-	Word words = (nbytes + 3) / 4;
+	Word size = chip_word_bytes(c->chip), words = (nbytes + size - 1) / size;
 
 	if (!c->idle)
-		c->r.cycles += 4 + words * (ptr - MOSTNEG < c->r.onchip ? 1 : 1 + c->r.wait);
-	if (ptr - MOSTNEG >= c->r.onchip)
+		c->r.cycles += 4 + words * (t800_offset(c, ptr) < c->r.onchip ? 1 : 1 + c->r.wait);
+	if (t800_offset(c, ptr) >= c->r.onchip)
 		dram_close(&c->dram);
 }
 
@@ -109,7 +106,8 @@ boot_step(Network *w, NodeId n, int link)
 	T800 *c = w->nodes[n];
 	EndId id = n * NLINKS + link;
 	End *e = &w->links.ends[id];
-	Addr a = get32(e->command + 1) & ~3u;
+	Word size = chip_word_bytes(c->chip);
+	Addr a = t800_get(c, e->command + 1) & ~(size - 1);
 	uint8_t *data;
 
 	if (e->receiver != RECEIVE_BOOT) {
@@ -118,22 +116,22 @@ boot_step(Network *w, NodeId n, int link)
 		return;
 	}
 	if (e->command[0] == 0) {
-		if (a - MOSTNEG < c->r.size)
-			store_received(c, link, a, e->command + 5, 4, NOTPROCESS);
+		if (t800_offset(c, a) < c->r.size)
+			store_received(c, link, a, e->command + 1 + size, size, NOTPROCESS);
 		else if (subsystem_has(&c->subsystem, a))
 			subsystem_write(&c->subsystem, a, get32(e->command + 5));
 		return;
 	}
-	data = xmalloc(4);
-	memset(data, 0xFF, 4);
-	if (a - MOSTNEG < c->r.size)
-		memcpy(data, c->r.mem + (a - MOSTNEG), 4);
+	data = xmalloc(size);
+	memset(data, 0xFF, size);
+	if (t800_offset(c, a) < c->r.size)
+		memcpy(data, c->r.mem + t800_offset(c, a), size);
 	else if (subsystem_has(&c->subsystem, a))
 		put32(data, subsystem_read(&c->subsystem, a));
 	network_add_order(w, id,
 		(Order){.at = node_time(w, n, c->r.cycles) + SETUP,
 			.kind = POST_OUT,
-			.len = 4,
+			.len = size,
 			.data = data});
 }
 

@@ -162,21 +162,23 @@ has_range(const NodeWatch *s, const WatchedRange *r)
 void
 watcher_all(Watcher *o, NodeId n, uint32_t kinds)
 {
-	watcher_range(o, n, kinds, MOSTNEG, o->w->nodes[n]->r.size);
+	watcher_range(o, n, kinds, lowest_address(o->w->nodes[n]->chip),
+		o->w->nodes[n]->r.size);
 }
 
 void
 watcher_range(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes)
 {
 	WatchedRange r = {{low, nbytes}, kinds};
-	uint32_t size = o->w->nodes[n]->r.size;
+	const T800 *c = o->w->nodes[n];
+	uint32_t size = c->r.size, offset = t800_offset(c, low);
 	NodeWatch *s;
 
 	assert(o->options.report_accesses);
-	if (r.hull.low - MOSTNEG >= size)
+	if (offset >= size)
 		return;
-	if (r.hull.span > size - (r.hull.low - MOSTNEG))
-		r.hull.span = size - (r.hull.low - MOSTNEG);
+	if (r.hull.span > size - offset)
+		r.hull.span = size - offset;
 	s = watch_of_node(o, n);
 	if (has_range(s, &r))
 		return;
@@ -190,7 +192,9 @@ void
 watcher_report_once(Watcher *o, NodeId n, Addr low)
 {
 	assert(o->options.report_repeats);
-	watch_of_node(o, n)->once = (Hull){low, o->w->nodes[n]->r.size - (low - MOSTNEG)};
+	const T800 *c = o->w->nodes[n];
+
+	watch_of_node(o, n)->once = (Hull){low, c->r.size - t800_offset(c, low)};
 }
 
 void
@@ -207,7 +211,7 @@ void
 watcher_mark(Watcher *o, NodeId n, Addr instruction)
 {
 	const T800 *c = o->w->nodes[n];
-	uint32_t offset = instruction - MOSTNEG;
+	uint32_t offset = t800_offset(c, instruction);
 
 	if (offset < c->r.size || rom_has(c, offset))
 		watch_of_node(o, n)->marks[offset] = 1;
@@ -217,7 +221,7 @@ bool
 watcher_has_mark(const Watcher *o, NodeId n, Addr instruction)
 {
 	const T800 *c = o->w->nodes[n];
-	uint32_t offset = instruction - MOSTNEG;
+	uint32_t offset = t800_offset(c, instruction);
 
 	return (offset < c->r.size || rom_has(c, offset)) && o->nodes[n]->marks[offset];
 }

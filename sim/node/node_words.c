@@ -17,7 +17,7 @@ const char *const node_function_names[NFUNCTIONS] = {
 const uint8_t *
 node_memory(const T800 *c, Addr a, uint32_t nbytes)
 {
-	uint32_t offset = a - MOSTNEG;
+	uint32_t offset = t800_offset(c, a);
 
 	if ((offset >= c->r.size || nbytes > c->r.size - offset)
 		&& (!rom_has(c, offset) || nbytes > 0u - offset))

@@ -4,17 +4,17 @@
 bool
 change_is_possible(const Network *w, const Change *c)
 {
-	uint32_t size = w->nodes[c->node]->r.size;
+	const T800 *node = w->nodes[c->node];
+	uint32_t size = node->r.size, offset = t800_offset(node, c->addr);
 
-	return c->registers
-		|| (c->addr - MOSTNEG < size && c->nbytes <= size - (c->addr - MOSTNEG));
+	return c->registers || (offset < size && c->nbytes <= size - offset);
 }
 
 void
 change_apply(Network *w, const Change *change)
 {
 	T800 *c = w->nodes[change->node];
-	uint8_t *to = c->r.mem + (change->addr - MOSTNEG);
+	uint8_t *to = c->r.mem + t800_offset(c, change->addr);
 
 	if (change->registers) {
 		c->r.areg = change->areg;

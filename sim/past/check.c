@@ -153,7 +153,7 @@ snapshot_node_valid(const T800 *made, const T800 *c, Cycles now)
 		return false;
 	if (c->rom != made->rom)
 		return false;
-	if (c->stop == STOP_NONE && !c->idle && r->iptr - MOSTNEG > r->size
+	if (c->stop == STOP_NONE && !c->idle && t800_offset(made, r->iptr) > r->size
 		&& !rom_has(c, r->iptr - MOSTNEG))
 		return false;
 	if (!are_errors_valid(&c->errors) || c->unaligned.nplaces > UNALIGNED_PLACES)
@@ -171,11 +171,12 @@ static bool
 message_inside(const Network *w, const End *e, Addr ptr, Word len)
 {
 	const T800 *c;
-	Word offset = ptr - MOSTNEG;
+	Word offset;
 
 	if (e->ref.kind != END_NODE || len == 0)
 		return true;
 	c = w->nodes[e->ref.part];
+	offset = t800_offset(c, ptr);
 	if (rom_has(c, offset))
 		return len <= 0u - offset;
 	return offset < c->r.size && len <= c->r.size - offset;

@@ -13,6 +13,7 @@
 
 enum {
 	MAX_MEM = 0x7fff0000, /* bytes; the address space from MOSTNEG, less the last 64 KB */
+	MAX_MEM_16 = 64 << 10, /* bytes that 16 bits address */
 	HALF_PAGE = PAGE / 2,
 	MAX_WAIT = 1000,      /* cycles */
 	MAX_INTERVAL = 1000000, /* cycles */
@@ -364,7 +365,7 @@ begin_node(PartDraft *d)
 	d->node = (NodeSpec){
 		.chip = CHIP_T800,
 		.khz = 20000,
-		.mem = 4 << 20,
+		.mem = UNSET,
 		.onchip = UNSET,
 		.wait = 2,
 		.nlinks = NLINKS,
@@ -399,6 +400,25 @@ check_page(const Source *s, const NodeSpec *n)
 }
 
 /*
+ * check_short: complete the memory of a node whose words have 16 bits, and refuse the options that
+ * such a node lacks.
+ */
+static void
+check_short(const Source *s, PartDraft *d)
+{
+	NodeSpec *n = &d->node;
+	const char *lacks = n->refresh.interval > 0 ? "refresh" : n->page.bytes > 0 ? "page"
+		: n->screen.width > 0 ? "screen" : *d->rom ? "boot=rom" : NULL;
+
+	if (n->mem > MAX_MEM_16)
+		fatal_at(s->file, s->line, "mem=%uK: a %s addresses 64K; give mem=64K or less",
+			(unsigned)n->mem >> 10, chip_name(n->chip));
+	if (lacks)
+		fatal_at(s->file, s->line, "a %s has no option %s here; leave it out, or give a "
+			"type with words of 32 bits", chip_name(n->chip), lacks);
+}
+
+/*
  * check_node: complete the options of a node by their defaults, and check that they fit each other.
  */
 static void
@@ -407,6 +427,10 @@ check_node(const Source *s, PartDraft *d)
 	NodeSpec *n = &d->node;
 	bool fast = false;
 
+	if (n->mem == UNSET)
+		n->mem = is_16bit(n->chip) ? MAX_MEM_16 : 4 << 20;
+	if (is_16bit(n->chip))
+		check_short(s, d);
 	for (uint32_t i = 0; i < NLINKS; i++) {
 		fast |= n->mbits[i] != UNSET && n->mbits[i] > 10;
 		if (n->mbits[i] == UNSET)
@@ -415,7 +439,8 @@ check_node(const Source *s, PartDraft *d)
 	if (n->chip == CHIP_T414 && fast)
 		warning_at(s->file, s->line, "a T414 above 10Mb: only selected parts reached that");
 	if (n->onchip == UNSET)
-		n->onchip = n->chip == CHIP_T400 || n->chip == CHIP_T414 ? 2 << 10 : 4 << 10;
+		n->onchip = n->chip == CHIP_T400 || n->chip == CHIP_T414 || n->chip == CHIP_T212
+			? 2 << 10 : 4 << 10;
 	if (n->onchip > n->mem)
 		fatal_at(s->file, s->line, "onchip=%u is more than the whole memory, mem=%u; mem "
 			 "includes the memory on the chip", (unsigned)n->onchip, (unsigned)n->mem);
@@ -430,6 +455,9 @@ find_subsystem(const Topology *t, const Source *s, const char *name)
 	const TopologyName *part = topo_name_find(t, name, false);
 	const char *near;
 
+	if (part && part->kind == END_NODE && is_16bit(t->nodes[part->part].chip))
+		fatal_at(s->file, s->line, "subsystem=%s: a %s has no subsystem here; name a node "
+			"with words of 32 bits", name, chip_name(t->nodes[part->part].chip));
 	if (part && part->kind == END_NODE)
 		return part->part;
 	if (part)

@@ -22,36 +22,37 @@ enum {
 static bool
 read_word_at(const T800 *c, Addr a, Word *word)
 {
-	Word offset = (a - MOSTNEG) & ~3u;
+	Word offset = t800_offset(c, a) & ~(chip_word_bytes(c->chip) - 1);
 
 	if (offset >= c->r.size)
 		return false;
-	*word = get32(c->r.mem + offset);
+	*word = t800_get(c, c->r.mem + offset);
 	return true;
 }
 
 /*
  * print_queue: print a queue in memory, from front to back, and its length; link: offset of the
- * word with the next pointer.
+ * word with the next pointer, with words of 32 bits.
  */
 static void
 print_queue(Buf *b, const T800 *c, const char *name, Addr front, Addr back, int link)
 {
-	Word iptr, next = front;
+	Word iptr, next = front, none = t800_reserved(c, NOTPROCESS);
+	int size = chip_word_bytes(c->chip);
 	Buf text = {0};
 	uint32_t n;
 
-	if (front == NOTPROCESS)
+	if (front == none)
 		return;
-	for (n = 0; n < LONGEST_QUEUE && next != NOTPROCESS; n++) {
-		Addr w = next & ~3u;
+	for (n = 0; n < LONGEST_QUEUE && next != none; n++) {
+		Addr w = next & ~(Word)(size - 1);
 
-		if (!read_word_at(c, w + W_IPTR, &iptr))
+		if (!read_word_at(c, w + W_IPTR / 4 * size, &iptr))
 			break;
 		if (n < MAX_LISTED)
 			buf_printf(&text, "  W %08x  I %08x\n", w, iptr);
-		if (w == back || !read_word_at(c, w + link, &next))
-			next = NOTPROCESS;
+		if (w == back || !read_word_at(c, w + link / 4 * size, &next))
+			next = none;
 	}
 	buf_printf(b, "%s: %u%s\n", name, n, n == LONGEST_QUEUE ? " or more" : "");
 	buf_put(b, text.data, text.len);
@@ -70,10 +71,11 @@ print_queues(Buf *b, const T800 *c)
 	for (int p = HIGH; p <= LOW; p++)
 		print_queue(b, c, ready[p], c->fptr[p], c->bptr[p], W_LINK);
 	for (int p = HIGH; p <= LOW; p++) {
-		Word front = NOTPROCESS;
+		Word none = t800_reserved(c, NOTPROCESS), front = none;
 
-		if (c->tvalid[p] && read_word_at(c, p == HIGH ? TPTRLOC0 : TPTRLOC1, &front))
-			print_queue(b, c, timer[p], front, NOTPROCESS, W_TLINK);
+		if (c->tvalid[p] && read_word_at(c, t800_reserved(c, p == HIGH ? TPTRLOC0
+			: TPTRLOC1), &front))
+			print_queue(b, c, timer[p], front, none, W_TLINK);
 	}
 }
 
@@ -122,6 +124,7 @@ print_links(Buf *b, const Network *w, NodeId n, const KernelReader *by, const Ke
 /* Ranges of consecutive pages that are not all zeros. */
 typedef struct Regions {
 	Buf *b;
+	Addr low;          /* the lowest address */
 	uint32_t from, to; /* page numbers of the last range */
 	uint32_t pages, n; /* pages in all ranges, and number of ranges */
 } Regions;
@@ -131,8 +134,8 @@ static void
 print_region(Regions *r)
 {
 	if (r->to > r->from && r->n++ < MAX_REGIONS)
-		buf_printf(r->b, "  %08x to %08x  %u K\n", MOSTNEG + r->from * PAGE,
-			MOSTNEG + r->to * PAGE - 1, (r->to - r->from) * (PAGE / 1024));
+		buf_printf(r->b, "  %08x to %08x  %u K\n", r->low + r->from * PAGE,
+			r->low + r->to * PAGE - 1, (r->to - r->from) * (PAGE / 1024));
 }
 
 /* add_page: callback for pages_each: extend the present region by a page, or begin a new region. */
@@ -155,7 +158,7 @@ static void
 print_memory(Buf *b, const T800 *c)
 {
 	Buf map = {0};
-	Regions r = {.b = &map};
+	Regions r = {.b = &map, .low = lowest_address(c->chip)};
 
 	pages_each(c, add_page, &r);
 	print_region(&r);

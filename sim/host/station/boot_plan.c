@@ -120,7 +120,9 @@ boot_plan_check(const BootPlan *p)
 
 		if (!(ONLY_FP & 1 << n->chip))
 			fatal_at(t->file, n->line,
-				"%s: the kernel runs on T800, T801 and T805 only", n->name);
+				"%s is a %s, and the kernel runs on T800, T801 and T805 only; give "
+				"another type, or choose a configuration without this node",
+				n->name, chip_name(n->chip));
 		if (n->rom)
 			fatal_at(t->file, n->line, "%s: the kernel is booted over links; leave out "
 				"boot=rom, or choose a configuration without this node", n->name);

@@ -157,10 +157,10 @@ chips_have_their_own(void **state)
 		const char *name;
 		uint32_t chips;
 	} some[] = {
-		{"add", ALL},	      {"dup", SINCE_T800},
+		{"add", ALL},	      {"dup", LATER_CHIPS},
 		{"fpadd", ONLY_FP},   {"fpusqrtfirst", ONLY_FP},
-		{"lddevid", ONLY_X5}, {"cflerr", ONLY_T4},
-		{"fmul", ALL},
+		{"lddevid", DEBUG_CHIPS}, {"cflerr", ONLY_T4},
+		{"fmul", ALL_32},	      {"move2dall", SINCE_T800},
 	};
 
 	(void)state;

@@ -51,7 +51,7 @@ instruction(const char *name)
 static inline uint8_t *
 memory(T800 *c, Addr a)
 {
-	return c->r.mem + (a - MOSTNEG);
+	return c->r.mem + t800_offset(c, a);
 }
 
 static inline Word
@@ -108,6 +108,16 @@ code_put(T800 *c, Addr at, const char *text)
 	return at;
 }
 
+/* set_reserved: a reserved word holds NotProcess and some bits. */
+static inline void
+set_reserved(T800 *c, Addr a, Word bits)
+{
+	uint8_t *at = c->r.mem + t800_offset(c, t800_reserved(c, a));
+	Word w = lowest_address(c->chip) | bits;
+
+	memcpy(at, &w, chip_word_bytes(c->chip));
+}
+
 /* node_start: a process runs at `at` with its workspace at w; the clocks go from 0. */
 static inline void
 node_start(T800 *c, Addr at, Addr w, int priority)
@@ -124,10 +134,10 @@ node_start(T800 *c, Addr at, Addr w, int priority)
 	c->r.iptr = at;
 	c->r.wptr = w;
 	stretch_begin(&c->r);
-	memset(memory(c, MOSTNEG), 0, 0x70);
+	memset(c->r.mem, 0, 0x70);
 	for (Addr a = LINK_OUT0; a <= TPTRLOC1; a += 4)
-		set_word(c, a, NOTPROCESS);
-	set_word(c, SAVE_WDESC, NOTPROCESS | LOW);
+		set_reserved(c, a, 0);
+	set_reserved(c, SAVE_WDESC, LOW);
 }
 
 static inline uint64_t

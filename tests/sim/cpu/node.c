@@ -321,20 +321,23 @@ test_boot_places(void **state)
 {
 	static const Addr memstarts[NCHIPS] = {
 		[CHIP_T414] = 0x80000048, [CHIP_T425] = 0x80000070, [CHIP_T800] = 0x80000070,
-		[CHIP_T805] = 0x80000070, [CHIP_T400] = 0x80000070, [CHIP_T801] = 0x80000070};
+		[CHIP_T805] = 0x80000070, [CHIP_T400] = 0x80000070, [CHIP_T801] = 0x80000070,
+		[CHIP_T212] = 0xFFFF8024, [CHIP_T222] = 0xFFFF8024, [CHIP_T225] = 0xFFFF8024};
 
 	(void)state;
 	for (int chip = 0; chip < NCHIPS; chip++)
 		for (Word n = 1; n < 10; n++) {
 			T800 *c = new_node(chip, UNMAPPED_STOP);
 			uint8_t code[10] = {0x41};
+			Word size = chip_word_bytes(chip);
 
 			boot_code(c, code, n, 1);
 			assert_int_equal(c->r.iptr, memstarts[chip]);
-			assert_int_equal(c->r.wptr, memstarts[chip] + (n + 3) / 4 * 4);
+			assert_int_equal(c->r.wptr,
+				memstarts[chip] + (n + size - 1) / size * size);
 			assert_int_equal(c->priority, LOW);
-			assert_int_equal(c->r.creg, 0x80000014);
-			assert_int_equal(word_at(c, memstarts[chip]), 0x41);
+			assert_int_equal(c->r.creg, lowest_address(chip) + 5 * size);
+			assert_int_equal(*memory(c, memstarts[chip]), 0x41);
 			t800_free(c);
 		}
 }

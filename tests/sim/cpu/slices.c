@@ -133,7 +133,7 @@ make(uint64_t seed)
 {
 	NodeSpec spec = {
 		.name = "n",
-		.chip = seed % NCHIPS,
+		.chip = seed % CHIP_T212, /* words of 32 bits */
 		.khz = seed & 1 ? 20000 : 17500,
 		.mem = MEMORY,
 		.onchip = PAGE,

@@ -10,21 +10,22 @@ import sys
 from fractions import Fraction
 
 import real
-from machine import (CHIPS, DIRECT, END, ENABLING, EVENT, HIGH, IPTR, LINK, LOW, MASK, MEMORY, MOSTNEG, NONE_SELECTED,
-                     NOTPROCESS, OPERATIONS, POINTER, READY, REALS, SAVED, STATE, TEMP, TIME, TIMENOTSET, TIMESET, TLINK,
-                     TPTRLOC, WAITING, Machine, signed, word)
+from machine import (BITS, CHIPS, DIRECT, END, ENABLING, EVENT, HIGH, IPTR, LINK, LOW, MASK, MEMORY, MEMSTART, MOSTNEG, NONE_SELECTED,
+                     NOTPROCESS, OF_THIS_WIDTH, OPERATIONS, PART, POINTER, READY, REALS, SAVED, STATE, TEMP, TIME, TIMENOTSET, TIMESET, TLINK,
+                     TPTRLOC, WAITING, WORD, Machine, signed, word)
 
 FUNCTIONS = {"j": 0, "ldlp": 1, "ldnl": 3, "ldc": 4, "ldnlp": 5, "ldl": 7, "adc": 8, "call": 9, "cj": 10, "ajw": 11,
              "eqc": 12, "stl": 13, "stnl": 14}
 
 # Where things lie. No case writes where its code, or that of a process it may lead to, lies.
-CODE, OTHER_CODE, DATA, CHANNELS, QUEUED = (MOSTNEG + n for n in (0x800, 0xC00, 0x4000, 0x9000, 0x2000))
-DATA_SIZE = 0x4000
+CODE, OTHER_CODE, DATA, CHANNELS, QUEUED = (MOSTNEG + n for n in (0x800, 0xC00, 0x4000, 0x9000 if BITS == 32 else 0x3000, 0x2000))
+DATA_SIZE = 0x4000 if BITS == 32 else 0x3F00
 OWN = QUEUED               # the workspace of the process that executes
 WORKSPACES = [QUEUED + 0x100 * k for k in range(1, 8)]
 
 EDGES = (0, 1, 2, 3, 31, 32, 33, 63, 64, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0x80000001,
          0xFFFFFFFF, 0xFFFFFFFE, 0x55555555, 0xAAAAAAAA, 0x40000000, 0xC0000000)
+EDGES = [word(n) for n in EDGES]
 SPECIAL = ((0, 0x80000000, 1, 0x80000001, 0x7FFFFF, 0x800000, 0x7F7FFFFF, 0xFF7FFFFF, 0x7F800000, 0xFF800000, 0x7FC00000,
             0xFFC00001, 0x7F800001, 0x3F800000, 0xBF800000, 0x3F000000, 0x3FC00000, 0x40200000, 0x4F000000, 0xCF000000,
             0x4EFFFFFF, 0x5F000000, 0x3EFFFFFF, 0x4B000001),
@@ -57,17 +58,20 @@ class Case:
             self.put(t, NOTPROCESS)
         self.put(SAVED, NOTPROCESS | LOW)
         for k in range(4):
-            self.put(CHANNELS + 4 * k, NOTPROCESS)
+            self.put(CHANNELS + WORD * k, NOTPROCESS)
         self.queues()
 
     # ---- values
 
     def any(self):
         r = self.rng
-        return r.choice((r.choice(EDGES), r.getrandbits(32), r.getrandbits(r.randrange(1, 33)), self.address()))
+        return r.choice((r.choice(EDGES), r.getrandbits(BITS), r.getrandbits(r.randrange(1, BITS + 1)), self.address()))
 
     def address(self):
-        return DATA + self.rng.randrange(DATA_SIZE) & ~self.rng.choice((3, 3, 3, 0))
+        return DATA + self.rng.randrange(DATA_SIZE) & ~self.rng.choice((PART, PART, PART, 0))
+
+    def outside(self):
+        return self.rng.getrandbits(31) if BITS == 32 else word(MOSTNEG + MEMORY + 0x40 + self.rng.randrange(0x3F00))
 
     def real(self, dbl=None):
         r = self.rng
@@ -105,13 +109,13 @@ class Case:
     # ---- memory
 
     def put(self, address, w):
-        self.patches[address & ~3] = word(w)
-        self.m.mem[address & ~3] = word(w)
+        self.patches[word(address) & ~PART] = word(w)
+        self.m.mem[word(address) & ~PART] = word(w)
 
     def put_code(self, address, code):
         for k, byte in enumerate(code):
             old = self.m.rd(address + k)
-            shift = 8 * (address + k & 3)
+            shift = 8 * (address + k & PART)
             self.put(address + k, old & ~(0xFF << shift) | byte << shift)
 
     def place(self):
@@ -144,9 +148,9 @@ class Case:
         self.link(HIGH, high)
         if m.pri == HIGH and r.random() < .5:
             desc = self.free.pop() | LOW
-            status = r.getrandbits(1) << 31 | r.getrandbits(1) << 7 | r.getrandbits(1)
+            status = r.getrandbits(1) << BITS - 1 | r.getrandbits(1) << 7 | r.getrandbits(1)
             for k, w in enumerate((desc, self.place(), self.any(), self.any(), self.any(), status, 0)):
-                self.put(SAVED + 4 * k, w)
+                self.put(SAVED + WORD * k, w)
 
     def waiting(self, q, pointer):
         """A process that waits at a channel; its descriptor."""
@@ -157,7 +161,7 @@ class Case:
     def channel(self, states=()):
         """The address of a channel: nobody waits, or a process does, with one of the pointers."""
         r = self.rng
-        at = CHANNELS + 4 * r.randrange(4)
+        at = CHANNELS + WORD * r.randrange(4)
         if r.random() < .15:
             at = EVENT
             self.m.event = r.random() < .5
@@ -183,7 +187,7 @@ class Case:
     def time(self):
         """A time that has passed, or is far ahead."""
         now = self.m.clock[self.m.pri]
-        return word(now + self.rng.choice((-1, -1000, -0x7FFFFFFF, 5000, 10000, 15000, 0x7FFFFF00)))
+        return word(now + self.rng.choice((-1, -1000, 1 - MOSTNEG, 5000, 10000, 15000, MOSTNEG - 0x100)))
 
     # ---- what the instructions want of it
 
@@ -198,8 +202,8 @@ class Case:
         r = self.rng
         target = self.place()
         if r.random() < .1:
-            target = word(MOSTNEG + MEMORY + r.randrange(0x10000))
-        self.m.j0break = self.m.chip not in ("T414", "T800") and r.random() < .3
+            target = word(MOSTNEG + MEMORY + r.randrange(0x10000 if BITS == 32 else 0x3000))
+        self.m.j0break = self.m.chip not in ("T414", "T800", "T212", "T222") and r.random() < .3
         self.target = target
         if self.name == "cj":
             self.m.a = r.choice((0, self.m.a))
@@ -213,14 +217,14 @@ class Case:
         self.m.a = self.address()
         self.operand = self.rng.randrange(-8, 9)
         if self.rng.random() < .1:
-            self.m.a = self.rng.getrandbits(31)
+            self.m.a = self.outside()
 
     def for_eqc(self):
         self.operand = self.any()
         self.m.a = self.rng.choice((self.operand, self.m.a))
 
     def for_address(self):
-        self.m.a = self.rng.choice((self.address(), self.address(), self.address(), self.rng.getrandbits(31)))
+        self.m.a = self.rng.choice((self.address(), self.address(), self.address(), self.outside()))
 
     def for_indexed(self):
         self.m.a, self.m.b = self.address(), self.rng.randrange(-10, 10)
@@ -243,7 +247,7 @@ class Case:
             self.same_length()
 
     def for_integer(self):
-        self.m.a = self.address() & ~3
+        self.m.a = self.address() & ~PART
         self.put(self.m.a, self.any())
 
     def for_double(self):
@@ -253,11 +257,11 @@ class Case:
                 f.reg[0] = self.real(self.rng.random() < .05)
 
     def for_shift(self):
-        limit = 33 if self.name == "bitrevnbits" else 65
+        limit = BITS + 1 if self.name == "bitrevnbits" else 2 * BITS + 1
         self.m.a = self.rng.randrange(limit)
 
     def for_part(self):
-        size = 1 << self.rng.randrange(31)
+        size = 1 << self.rng.randrange(BITS - 1)
         self.m.a = size
         if self.name == "xword":
             self.m.b = self.rng.randrange(2 * size)
@@ -272,7 +276,7 @@ class Case:
 
     def for_csngl(self):
         if self.rng.random() < .7:
-            self.m.b = MASK if self.m.a >> 31 else 0
+            self.m.b = MASK if self.m.a >> BITS - 1 else 0
 
     def for_ret(self):
         self.put(OWN, self.place())
@@ -283,21 +287,21 @@ class Case:
     def for_lend(self):
         m = self.m
         m.b = DATA + 4 * self.rng.randrange(100)
-        self.put(m.b + 4, self.rng.choice((0, 1, 2, 3, 0x80000000, 0x7FFFFFFF)))
+        self.put(m.b + WORD, self.rng.choice((0, 1, 2, 3, MOSTNEG, MOSTNEG - 1)))
         self.target = self.place()
 
     def for_gajw(self):
         self.m.a = self.address()
 
     def for_startp(self):
-        self.m.a = self.free.pop() + self.rng.randrange(4)
-        self.put((self.m.a & ~3) + IPTR, 0)
+        self.m.a = self.free.pop() + self.rng.randrange(WORD)
+        self.put((self.m.a & ~PART) + IPTR, 0)
 
     def for_endp(self):
         m = self.m
-        m.a = self.free.pop() + self.rng.choice((0, 0, 2))
+        m.a = self.free.pop() + self.rng.choice((0, 0, PART - 1 or 1))
         self.put(m.a, self.place())
-        self.put((m.a & ~3) + 4, self.rng.choice((1, 2, 3, 0)))
+        self.put((m.a & ~PART) + WORD, self.rng.choice((1, 2, 3, 0)))
 
     def for_runp(self):
         self.m.a = self.process(self.free.pop()) | self.rng.randrange(2)
@@ -332,7 +336,7 @@ class Case:
     def for_enbc(self):
         m = self.m
         m.b = self.channel()
-        if self.rng.random() < .3 and m.b & ~3 != EVENT:
+        if self.rng.random() < .3 and m.b & ~PART != EVENT:
             self.put(m.b, m.wdesc())
         m.a = self.rng.choice((0, 1, self.any()))
         self.put(OWN + STATE, ENABLING)
@@ -386,7 +390,7 @@ class Case:
         if min(m.b, m.c) < DATA or max(m.b, m.c) + m.a > DATA + DATA_SIZE:
             m.a = 0
         if self.rng.random() < .1:
-            m.a = self.rng.choice((0x10000, 0x7FFFFFFF))
+            m.a = self.rng.choice((0x10000, 0x7FFFFFFF) if BITS == 32 else (0xF000, 0xFFFF))
 
     def for_move2d(self):
         m, r = self.m, self.rng
@@ -401,9 +405,9 @@ class Case:
                 self.put(DATA + k, r.choice((0, 0xFF, 0xFF0000, 0x1010)))
 
     def for_break(self):
-        kept = MOSTNEG + 0x70 + (0 if self.m.pri == HIGH else 8)
+        kept = MEMSTART + (0 if self.m.pri == HIGH else 2 * WORD)
         self.put(kept, self.place())
-        self.put(kept + 4, self.free.pop() | self.m.pri)
+        self.put(kept + WORD, self.free.pop() | self.m.pri)
 
     def for_lddevid(self):
         pass
@@ -484,12 +488,12 @@ def read_codes():
 
 
 def read_chips():
-    chips = {name: list(CHIPS) for name in DIRECT}
+    chips = {name: OF_THIS_WIDTH for name in DIRECT}
     for line in open("tests/sim/cpu/chips.txt"):
         if not line.startswith("#"):
             name, *on = line.split()
-            chips[name] = on
-    chips["lddevid"] = list(CHIPS)
+            chips[name] = [chip for chip in on if chip in OF_THIS_WIDTH]
+    chips["lddevid"] = OF_THIS_WIDTH
     return chips
 
 
@@ -561,7 +565,7 @@ def main():
     chips = read_chips()
     all_names = list(DIRECT) + list(OPERATIONS) + list(REALS)
     n = failed = 0
-    for name in names or all_names:
+    for name in names or [n for n in all_names if chips[n]]:
         rng = random.Random("cases of " + name)
         cases = [make(rng, name, chips[name][k % len(chips[name])]) for k in range(count)]
         out = subprocess.run([execute], input="\n".join(map(line_of, cases)), capture_output=True, text=True)

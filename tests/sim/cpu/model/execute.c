@@ -13,6 +13,7 @@
 
 enum {
 	MEMORY = 64 << 10,
+	MEMORY_16 = 48 << 10, /* of chips with words of 16 bits */
 	RUN = 4000, /* cycles that a run may take */
 };
 
@@ -41,17 +42,24 @@ pattern(Word offset)
 }
 
 static void
-fill(uint8_t *mem)
+put(uint8_t *at, bool is_short, Word w)
 {
-	for (Word offset = 0; offset < MEMORY; offset += 4)
-		put32(mem + offset, pattern(offset));
+	for (int i = 0; i < (is_short ? 2 : 4); i++)
+		at[i] = w >> 8 * i;
+}
+
+static void
+fill(uint8_t *mem, bool is_short)
+{
+	for (Word offset = 0; offset < MEMORY; offset += is_short ? 2 : 4)
+		put(mem + offset, is_short, pattern(offset));
 }
 
 static T800 *
 node_of(uint64_t chip)
 {
 	static T800 *nodes[NCHIPS];
-	NodeSpec spec = {.name = "n", .chip = chip, .khz = 20000, .mem = MEMORY, .onchip = PAGE,
+	NodeSpec spec = {.name = "n", .chip = chip, .khz = 20000, .mem = is_16bit(chip) ? MEMORY_16 : MEMORY, .onchip = PAGE,
 		.unmapped = UNMAPPED_FLOAT};
 
 	if (chip >= NCHIPS)
@@ -84,9 +92,9 @@ put_priority(T800 *c, const State *s, int priority)
 	put_fpu(&c->fpu[priority], s, priority);
 }
 
-/* put: a node is in the state; its clocks begin a tick. */
+/* set_state: a node is in the state; its clocks begin a tick. */
 static T800 *
-put(const State *s)
+set_state(const State *s)
 {
 	T800 *c = node_of(s->chip);
 
@@ -165,17 +173,34 @@ get(const T800 *c, State *s)
 
 /* changes: the words that differ, counted and printed. */
 static void
-changes(const uint8_t *before, const uint8_t *after)
+changes(const T800 *c, const uint8_t *before)
 {
-	uint32_t n = 0;
+	const uint8_t *after = c->r.mem;
+	uint32_t n = 0, size = chip_word_bytes(c->chip), mask = is_16bit(c->chip) ? 0xFFFF : ~0u;
 
-	for (Word o = 0; o < MEMORY; o += 4)
-		n += memcmp(before + o, after + o, 4) != 0;
+	for (Word o = 0; o < c->r.size; o += size)
+		n += memcmp(before + o, after + o, size) != 0;
 	printf(" %" PRIx32, n);
-	for (Word o = 0; o < MEMORY; o += 4)
-		if (memcmp(before + o, after + o, 4) != 0)
-			printf(" %" PRIx32 " %" PRIx32, MOSTNEG + o, get32(after + o));
+	for (Word o = 0; o < c->r.size; o += size)
+		if (memcmp(before + o, after + o, size) != 0)
+			printf(" %" PRIx32 " %" PRIx32, (lowest_address(c->chip) + o) & mask,
+				t800_get(c, after + o) & mask);
 	putchar('\n');
+}
+
+/*
+ * widen: extend the signs of the words of 16 bits of a state, as the simulator keeps them, or cut
+ * the words to 16 bits.
+ */
+static void
+widen(State *s, bool extend)
+{
+	uint64_t *word[] = {&s->areg, &s->breg, &s->creg, &s->wptr, &s->iptr, &s->fptr[0], &s->fptr[1],
+		&s->bptr[0], &s->bptr[1], &s->dreg, &s->clock[0], &s->clock[1], &s->tnext[0],
+		&s->tnext[1], &s->fault};
+
+	for (size_t i = 0; i < sizeof word / sizeof *word && is_16bit(s->chip); i++)
+		*word[i] = extend ? (Word)(int16_t)*word[i] : (uint16_t)*word[i];
 }
 
 static bool
@@ -188,17 +213,22 @@ static bool
 read_state(State *s, uint8_t *mem)
 {
 	uint64_t *field = (uint64_t *)s, n, a, w;
+	Word offset;
 
 	for (int i = 0; i < NFIELDS; i++)
 		if (!number(field + i))
 			return false;
-	fill(mem);
+	widen(s, true);
+	fill(mem, is_16bit(s->chip));
 	if (!number(&n))
 		return false;
 	while (n-- > 0) {
-		if (!number(&a) || !number(&w) || a < MOSTNEG || a - MOSTNEG >= MEMORY)
+		if (!number(&a) || !number(&w))
 			return false;
-		put32(mem + (a - MOSTNEG), w);
+		offset = is_16bit(s->chip) ? (uint16_t)(a - 0x8000) : (Word)a - MOSTNEG;
+		if (offset >= MEMORY)
+			return false;
+		put(mem + offset, is_16bit(s->chip), w);
 	}
 	return true;
 }
@@ -210,15 +240,17 @@ main(void)
 	State s;
 
 	while (read_state(&s, mem)) {
-		T800 *c = put(&s);
+		T800 *c;
 		const uint64_t *field = (uint64_t *)&s;
 
-		memcpy(c->r.mem, mem, MEMORY);
+		c = set_state(&s);
+		memcpy(c->r.mem, mem, c->r.size);
 		t800_run(c, c->r.cycles + RUN);
 		get(c, &s);
+		widen(&s, false);
 		for (int i = 0; i < NFIELDS; i++)
 			printf("%" PRIx64 "%s", field[i], i < NFIELDS - 1 ? " " : "");
-		changes(mem, c->r.mem);
+		changes(c, mem);
 	}
 	return 0;
 }

@@ -2,31 +2,39 @@
 documents (docs/t800/processor.md, tests/sim/cpu/instructions.tsv; what those leave open, docs/machine.md and docs/fpu.md)
 and not from the simulator's blocks. It knows no times; links and what the passing of time does are not in it."""
 
+import os
+
 from real import Unit, is_nan, finite
 
-NOTPROCESS = 0x80000000
-MOSTNEG = 0x80000000
-MEMORY = 64 << 10
-MASK = 0xFFFFFFFF
+# The width of words: 32 bits, or 16 for the chips T212, T222 and T225.
+BITS = int(os.environ.get("BITS", 32))
+WORD = BITS // 8
+MASK = (1 << BITS) - 1
+PART = WORD - 1  # the bits of an address that select a byte of a word
+MOSTNEG = 1 << BITS - 1
+NOTPROCESS = MOSTNEG
+MEMORY = 64 << 10 if BITS == 32 else 48 << 10
 HIGH, LOW = 0, 1
-CHIPS = ("T414", "T425", "T800", "T805", "T400", "T801")
+CHIPS = ("T414", "T425", "T800", "T805", "T400", "T801", "T212", "T222", "T225")
+OF_THIS_WIDTH = [chip for chip in CHIPS if chip.startswith("T2") == (BITS == 16)]
 ENABLING, WAITING, READY = MOSTNEG + 1, MOSTNEG + 2, MOSTNEG + 3
 TIMESET, TIMENOTSET = MOSTNEG + 1, MOSTNEG + 2
 NONE_SELECTED = MASK
-EVENT = 0x80000020
-TPTRLOC = (0x80000024, 0x80000028)
-SAVED = 0x8000002C
+EVENT = MOSTNEG + 8 * WORD
+TPTRLOC = (MOSTNEG + 9 * WORD, MOSTNEG + 10 * WORD)
+SAVED = MOSTNEG + 11 * WORD
+MEMSTART = 0x80000070 if BITS == 32 else 0x8024
 GOTOSNP = 1
 STOP_ERROR, STOP_OUTSIDE, STOP_UNDEFINED = 2, 4, 5
 END = (0x21, 0x2F, 0xFE)  # an operation that no chip has: the end of each piece of code
 UNDEFINED = 0x1FE
 
 # Byte offsets from a workspace.
-TEMP, IPTR, LINK, STATE, POINTER, TLINK, TIME = 0, -4, -8, -12, -12, -16, -20
+TEMP, IPTR, LINK, STATE, POINTER, TLINK, TIME = 0, -WORD, -2 * WORD, -3 * WORD, -3 * WORD, -4 * WORD, -5 * WORD
 
 
 def signed(w):
-    return w - (1 << 32) if w >> 31 else w
+    return w - (1 << BITS) if w >> BITS - 1 else w
 
 
 def word(n):
@@ -61,37 +69,38 @@ class Machine:
     # ---- memory
 
     def rd(self, address):
-        address = word(address) & ~3
-        if address - MOSTNEG not in range(MEMORY):
+        address = word(address) & ~PART
+        if word(address - MOSTNEG) not in range(MEMORY):
             return MASK
         return self.mem.get(address, pattern(address))
 
     def wr(self, address, w):
-        address = word(address) & ~3
-        if address - MOSTNEG in range(MEMORY):
+        address = word(address) & ~PART
+        if word(address - MOSTNEG) in range(MEMORY):
             self.mem[address] = word(w)
 
     def rd_byte(self, address):
-        return self.rd(address) >> 8 * (address & 3) & 0xFF
+        return self.rd(address) >> 8 * (address & PART) & 0xFF
 
     def wr_byte(self, address, byte):
-        shift = 8 * (address & 3)
+        shift = 8 * (address & PART)
         self.wr(address, self.rd(address) & ~(0xFF << shift) | byte << shift)
 
     def copy(self, dst, src, n):
         """Words upwards. False: a block that is not all inside memory stops the node."""
         for begin in (dst, src):
-            if n and not (MOSTNEG <= begin and begin + n <= MOSTNEG + MEMORY):
+            at = word(begin - MOSTNEG)
+            if n and at + n > MEMORY:
                 self.stop = STOP_OUTSIDE
-                self.fault = begin if begin < MOSTNEG or begin >= MOSTNEG + MEMORY else MOSTNEG + MEMORY
+                self.fault = begin if at >= MEMORY else word(MOSTNEG + MEMORY)
                 return False
         self.move_words(dst, src, n, lambda byte: True)
         return True
 
     def move_words(self, dst, src, n, wanted):
         """Each word of the destination, from the lowest: its bytes are read, then the wanted ones written."""
-        for w in range(dst & ~3, dst + n, 4):
-            places = [k for k in range(w - dst, w - dst + 4) if 0 <= k < n]
+        for w in range(dst & ~PART, dst + n, WORD):
+            places = [k for k in range(w - dst, w - dst + WORD) if 0 <= k < n]
             for k, byte in [(k, self.rd_byte(word(src + k))) for k in places]:
                 if wanted(byte):
                     self.wr_byte(word(dst + k), byte)
@@ -114,14 +123,14 @@ class Machine:
             self.stop, self.fault = STOP_ERROR, self.i
 
     def checked(self, n):
-        """n, which is to be an integer of 32 bits."""
+        """n, which is to be an integer of a word."""
         if n != signed(word(n)):
             self.error()
         return word(n)
 
     def jump(self, address):
         address = word(address)
-        if address - MOSTNEG not in range(MEMORY):
+        if word(address - MOSTNEG) not in range(MEMORY):
             self.stop, self.fault = STOP_OUTSIDE, address
         else:
             self.i = address
@@ -132,10 +141,10 @@ class Machine:
         return self.w | self.pri
 
     def status(self):
-        return self.err << 31 | self.halt << 7
+        return self.err << BITS - 1 | self.halt << 7
 
     def ready(self, desc):
-        q, w = desc & 1, desc & ~3
+        q, w = desc & 1, desc & ~PART
         if self.fptr[q] != NOTPROCESS:
             self.wr(self.bptr[q] + LINK, w)
         else:
@@ -145,25 +154,25 @@ class Machine:
     def begin(self, q):
         w = self.fptr[q]
         self.fptr[q] = NOTPROCESS if w == self.bptr[q] else self.rd(w + LINK)
-        self.pri, self.idle, self.w = q, False, w & ~3
+        self.pri, self.idle, self.w = q, False, w & ~PART
         self.i = self.rd(self.w + IPTR)
 
     def save(self, status):
         self.wr(SAVED, NOTPROCESS | LOW if self.idle else self.wdesc())
         if not self.idle:
             for k, w in enumerate((self.i, self.a, self.b, self.c, status, 0)):
-                self.wr(SAVED + 4 + 4 * k, w)
+                self.wr(SAVED + WORD + WORD * k, w)
 
     def resume(self):
         """The interrupted low process goes on; False if there is none that can."""
         desc = self.rd(SAVED)
         if desc == NOTPROCESS | LOW:
             return False
-        i, self.a, self.b, self.c, status = (self.rd(SAVED + 4 + 4 * k) for k in range(5))
-        self.err, self.halt = status >> 31, status >> 7 & 1
+        i, self.a, self.b, self.c, status = (self.rd(SAVED + WORD + WORD * k) for k in range(5))
+        self.err, self.halt = status >> BITS - 1, status >> 7 & 1
         if status & GOTOSNP:
             return False
-        self.pri, self.w, self.i = LOW, desc & ~3, i
+        self.pri, self.w, self.i = LOW, desc & ~PART, i
         return True
 
     def start_next(self):
@@ -195,7 +204,7 @@ class Machine:
 
     def wake(self, desc):
         """A guard of a process in an ALT has become ready."""
-        state = (desc & ~3) + STATE
+        state = (desc & ~PART) + STATE
         if self.rd(state) == WAITING:
             self.ready(desc)
         if self.rd(state) in (ENABLING, WAITING):
@@ -207,7 +216,7 @@ class Machine:
         self.wait()
 
     def message(self, inputs, n, channel, pointer):
-        channel &= ~3
+        channel &= ~PART
         if channel == EVENT:
             if self.event:
                 self.event = False
@@ -219,7 +228,7 @@ class Machine:
         if other == NOTPROCESS:
             self.first_at(channel, pointer)
             return
-        theirs = self.rd((other & ~3) + POINTER)
+        theirs = self.rd((other & ~PART) + POINTER)
         if not inputs and theirs in (ENABLING, WAITING, READY):
             self.wake(other)
             self.first_at(channel, pointer)
@@ -309,8 +318,8 @@ def cj(m, n):
 
 def call(m, n):
     for k, w in enumerate((m.c, m.b, m.a, m.i)):
-        m.wr(m.w - 4 - 4 * k, w)
-    m.w = word(m.w - 16)
+        m.wr(m.w - WORD - WORD * k, w)
+    m.w = word(m.w - 4 * WORD)
     m.a = m.i
     m.jump(m.i + n)
 
@@ -323,11 +332,11 @@ def j(m, n):
 
 
 def stl(m, n):
-    m.wr(m.w + 4 * n, m.pop())
+    m.wr(m.w + WORD * n, m.pop())
 
 
 def stnl(m, n):
-    address = m.pop() + 4 * n
+    address = m.pop() + WORD * n
     m.wr(address, m.pop())
 
 
@@ -340,16 +349,16 @@ def adc(m, n):
 
 
 def ajw(m, n):
-    m.w = word(m.w + 4 * n)
+    m.w = word(m.w + WORD * n)
 
 
 DIRECT = {
     "j": j, "cj": cj, "call": call, "stl": stl, "stnl": stnl, "adc": adc, "ajw": ajw,
-    "ldlp": lambda m, n: m.push(m.w + 4 * n),
-    "ldnl": lambda m, n: set_a(m, m.rd(m.a + 4 * n)),
+    "ldlp": lambda m, n: m.push(m.w + WORD * n),
+    "ldnl": lambda m, n: set_a(m, m.rd(m.a + WORD * n)),
     "ldc": lambda m, n: m.push(n),
-    "ldnlp": lambda m, n: set_a(m, m.a + 4 * n),
-    "ldl": lambda m, n: m.push(m.rd(m.w + 4 * n)),
+    "ldnlp": lambda m, n: set_a(m, m.a + WORD * n),
+    "ldl": lambda m, n: m.push(m.rd(m.w + WORD * n)),
     "eqc": lambda m, n: set_a(m, m.a == word(n)),
 }
 
@@ -366,7 +375,7 @@ def two(f):
 
 def quotient(m, a, b):
     a, b = signed(a), signed(b)
-    if a == 0 or (a == -1 and b == -2 ** 31):
+    if a == 0 or (a == -1 and b == -2 ** (BITS - 1)):
         m.error()
         return b
     return abs(b) // abs(a) * (1 if (a < 0) == (b < 0) else -1)
@@ -399,36 +408,36 @@ def three(f):
 
 def pair(n):
     """A double word for the stack: high word, low word."""
-    return word(n >> 32), word(n)
+    return word(n >> BITS), word(n)
 
 
 def ldiv(m, a, b, c):
     if c >= a:
         m.error()
         return b, c
-    n = c << 32 | b
+    n = c << BITS | b
     return n % a, n // a
 
 
 def norm(m):
-    n = m.b << 32 | m.a
-    places = 64 - n.bit_length()
+    n = m.b << BITS | m.a
+    places = 2 * BITS - n.bit_length()
     n <<= places
-    m.a, m.b, m.c = word(n), word(n >> 32), places
+    m.a, m.b, m.c = word(n), word(n >> BITS), places
 
 
 def csngl(m):
-    if m.b != (MASK if m.a >> 31 else 0):
+    if m.b != (MASK if m.a >> BITS - 1 else 0):
         m.error()
     m.b = m.c
 
 
 def xdble(m):
-    m.c, m.b = m.b, MASK if m.a >> 31 else 0
+    m.c, m.b = m.b, MASK if m.a >> BITS - 1 else 0
 
 
 def wcnt(m):
-    m.c, m.b, m.a = m.b, m.a & 3, word(signed(m.a) >> 2)
+    m.c, m.b, m.a = m.b, m.a & PART, word(signed(m.a) // WORD)
 
 
 def cword(m):
@@ -461,8 +470,8 @@ def crc(steps):
     def operation(m):
         data, so_far = m.a, m.b
         for _ in range(steps):
-            out = so_far >> 31
-            so_far = word(so_far << 1 | data >> 31)
+            out = so_far >> BITS - 1
+            so_far = word(so_far << 1 | data >> BITS - 1)
             data = word(data << 1)
             if out:
                 so_far ^= m.c
@@ -476,7 +485,7 @@ def store_byte(m):
 
 
 def gajw(m):
-    m.a, m.w = m.w, m.a & ~3
+    m.a, m.w = m.w, m.a & ~PART
 
 
 def gcall(m):
@@ -486,14 +495,14 @@ def gcall(m):
 
 def ret(m):
     target = m.rd(m.w)
-    m.w = word(m.w + 16)
+    m.w = word(m.w + 4 * WORD)
     m.jump(target)
 
 
 def lend(m):
     back, block = m.pop(), m.pop()
-    left = word(m.rd(block + 4) - 1)
-    m.wr(block + 4, left)
+    left = word(m.rd(block + WORD) - 1)
+    m.wr(block + WORD, left)
     if signed(left) > 0:
         m.wr(block, m.rd(block) + 1)
         m.jump(m.i - back)
@@ -509,15 +518,15 @@ def flag(name, on):
 
 
 def startp(m):
-    w, offset = m.pop() & ~3, m.pop()
+    w, offset = m.pop() & ~PART, m.pop()
     m.wr(w + IPTR, m.i + offset)
     m.ready(w | m.pri)
 
 
 def endp(m):
-    block = m.a & ~3
-    count = m.rd(block + 4)
-    m.wr(block + 4, count - 1)
+    block = m.a & ~PART
+    count = m.rd(block + WORD)
+    m.wr(block + WORD, count - 1)
     if count == 1:
         m.w = block
         m.i = m.rd(block)
@@ -545,7 +554,7 @@ def save_queue(q):
     def operation(m):
         address = m.pop()
         m.wr(address, m.fptr[q])
-        m.wr(address + 4, m.bptr[q])
+        m.wr(address + WORD, m.bptr[q])
     return operation
 
 
@@ -584,7 +593,7 @@ def short(n):
 
 
 def resetch(m):
-    channel = m.a & ~3
+    channel = m.a & ~PART
     m.a = m.rd(channel)
     m.wr(channel, NOTPROCESS)
     if channel == EVENT:
@@ -606,7 +615,7 @@ def enbs(m):
 
 
 def enbc(m):
-    channel = m.b & ~3
+    channel = m.b & ~PART
     m.b = m.c
     if not m.a:
         return
@@ -657,7 +666,7 @@ def diss(m):
 
 
 def disc(m):
-    offset, guard, channel = m.pop(), m.pop(), m.pop() & ~3
+    offset, guard, channel = m.pop(), m.pop(), m.pop() & ~PART
     ready = False
     if guard:
         held = m.rd(channel)
@@ -690,16 +699,16 @@ def move2dinit(m):
 
 
 def breakpoint_(m):
-    kept = 0x80000070 + (0 if m.pri == HIGH else 8)
-    i, desc = m.rd(kept), m.rd(kept + 4)
+    kept = MEMSTART + (0 if m.pri == HIGH else 2 * WORD)
+    i, desc = m.rd(kept), m.rd(kept + WORD)
     m.wr(kept, m.i)
-    m.wr(kept + 4, m.wdesc())
-    m.i, m.w, m.pri = i, desc & ~3, desc & 1
+    m.wr(kept + WORD, m.wdesc())
+    m.i, m.w, m.pri = i, desc & ~PART, desc & 1
 
 
 def status_of(m):
     s = m.pop()
-    m.err, m.halt = s >> 31, s >> 7 & 1
+    m.err, m.halt = s >> BITS - 1, s >> 7 & 1
 
 
 def store_d(m):
@@ -749,12 +758,12 @@ def cflerr(m):
 
 
 def lddevid(m):
-    if m.chip == "T414":
+    if m.chip in ("T414", "T212", "T222"):
         return
     if m.chip == "T800":
         m.pop()
     else:
-        m.push({"T425": 0, "T805": 10, "T801": 20, "T400": 50}[m.chip])
+        m.push({"T425": 0, "T805": 10, "T801": 20, "T400": 50, "T225": 40}[m.chip])
 
 
 OPERATIONS = {
@@ -769,20 +778,20 @@ OPERATIONS = {
     "and": two(lambda m, a, b: b & a), "or": two(lambda m, a, b: b | a), "xor": two(lambda m, a, b: b ^ a),
     "not": lambda m: set_a(m, ~m.a),
     "shl": two(lambda m, a, b: b << a if a < 32 else 0), "shr": two(lambda m, a, b: b >> a if a < 32 else 0),
-    "bsub": two(lambda m, a, b: a + b), "wsub": two(lambda m, a, b: a + 4 * b),
-    "wsubdb": two(lambda m, a, b: a + 8 * b), "bcnt": lambda m: set_a(m, 4 * m.a), "wcnt": wcnt,
+    "bsub": two(lambda m, a, b: a + b), "wsub": two(lambda m, a, b: a + WORD * b),
+    "wsubdb": two(lambda m, a, b: a + 2 * WORD * b), "bcnt": lambda m: set_a(m, WORD * m.a), "wcnt": wcnt,
     "lb": lambda m: set_a(m, m.rd_byte(m.a)), "sb": store_byte,
     "bitcnt": two(lambda m, a, b: b + bin(a).count("1")),
-    "bitrevword": lambda m: set_a(m, reversed_bits(m.a, 32)),
-    "bitrevnbits": two(lambda m, a, b: reversed_bits(b, a)), "crcword": crc(32), "crcbyte": crc(8),
+    "bitrevword": lambda m: set_a(m, reversed_bits(m.a, BITS)),
+    "bitrevnbits": two(lambda m, a, b: reversed_bits(b, a)), "crcword": crc(BITS), "crcbyte": crc(8),
     "gcall": gcall, "ret": ret, "gajw": gajw, "ldpi": lambda m: set_a(m, m.a + m.i), "lend": lend,
     "ladd": three(lambda m, a, b, c: (m.checked(signed(b) + signed(a) + (c & 1)),)),
     "lsub": three(lambda m, a, b, c: (m.checked(signed(b) - signed(a) - (c & 1)),)),
     "lsum": three(lambda m, a, b, c: pair(b + a + (c & 1))),
     "ldiff": three(lambda m, a, b, c: (b - a - (c & 1) < 0, b - a - (c & 1))),
     "lmul": three(lambda m, a, b, c: pair(b * a + c)), "ldiv": three(ldiv),
-    "lshl": three(lambda m, a, b, c: pair((c << 32 | b) << a) if a < 64 else (0, 0)),
-    "lshr": three(lambda m, a, b, c: pair((c << 32 | b) >> a) if a < 64 else (0, 0)),
+    "lshl": three(lambda m, a, b, c: pair((c << BITS | b) << a) if a < 64 else (0, 0)),
+    "lshr": three(lambda m, a, b, c: pair((c << BITS | b) >> a) if a < 64 else (0, 0)),
     "norm": norm, "xdble": xdble, "csngl": csngl, "xword": two(xword), "cword": cword, "csub0": csub0, "ccnt1": ccnt1,
     "seterr": Machine.error, "testerr": testerr, "stoperr": stoperr, "clrhalterr": flag("halt", False),
     "sethalterr": flag("halt", True), "testhalterr": lambda m: m.push(m.halt),
@@ -793,14 +802,14 @@ OPERATIONS = {
     "ldtimer": lambda m: m.push(m.clock[m.pri]), "sttimer": sttimer, "tin": tin,
     "timerdisableh": timer_switch(HIGH, True), "timerdisablel": timer_switch(LOW, True),
     "timerenableh": timer_switch(HIGH, False), "timerenablel": timer_switch(LOW, False),
-    "in": transfer(True), "out": transfer(False), "outbyte": short(1), "outword": short(4), "resetch": resetch,
+    "in": transfer(True), "out": transfer(False), "outbyte": short(1), "outword": short(WORD), "resetch": resetch,
     "alt": alt, "talt": talt, "enbs": enbs, "enbc": enbc, "enbt": enbt, "altwt": altwt, "taltwt": taltwt,
     "diss": diss, "disc": disc, "dist": dist, "altend": lambda m: m.jump(m.i + m.rd(m.w + TEMP)),
     "move": move, "move2dinit": move2dinit, "move2dall": lambda m: m.move_2d(lambda byte: True),
     "move2dnonzero": lambda m: m.move_2d(lambda byte: byte != 0), "move2dzero": lambda m: m.move_2d(lambda byte: byte == 0),
     "break": breakpoint_, "clrj0break": flag("j0break", False), "setj0break": flag("j0break", True),
     "testj0break": lambda m: m.push(m.j0break), "lddevid": lddevid,
-    "ldmemstartval": lambda m: m.push(0x80000070),
+    "ldmemstartval": lambda m: m.push(MEMSTART),
     "testlds": lambda m: m.push(m.status()), "testlde": lambda m: m.push(0), "testldd": lambda m: m.push(m.d),
     "teststs": status_of, "testste": lambda m: m.pop(), "teststd": store_d,
     "unpacksn": unpacksn, "postnormsn": postnormsn, "roundsn": three(roundsn), "ldinf": lambda m: m.push(0x7F800000),
