@@ -26,6 +26,7 @@ debugged_open(Debugged *d, const char *name)
 	*d = (Debugged){0};
 	if (past_is_recording(name)) {
 		d->past = past_open(name);
+		session_check_chips(past_network(d->past));
 		print_forced(d->past, name);
 		return true;
 	}
@@ -34,6 +35,7 @@ debugged_open(Debugged *d, const char *name)
 	d->host = host_new(
 		d->network, &(HostOptions){.mode = HOST_RAW, .output = stdout, .idle = true});
 	snapshot_read(d->network, name);
+	session_check_chips(d->network);
 	d->past = past_new(d->network);
 	return false;
 }

@@ -110,9 +110,11 @@ drive_network(void *live, Time until)
 static bool
 run_session(Live *l)
 {
-	Session *s = session_new(l->past, l->past);
+	Session *s;
 	bool goes_on = true;
 
+	session_check_chips(past_network(l->past));
+	s = session_new(l->past, l->past);
 	s->live = l;
 	for (uint32_t i = 0; i < l->nprograms; i++)
 		target_add_program(s->target, program_open(l->programs[i].file,

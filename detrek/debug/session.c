@@ -31,6 +31,16 @@ session_fail(Session *s, const char *fmt, ...)
 
 /* ---- beginning and end ---- */
 
+void
+session_check_chips(const Network *w)
+{
+	for (NodeId n = 0; n < w->nnodes; n++)
+		if (is_16bit(w->nodes[n]->chip))
+			fatal("node %s is a %s: the debuggers know only programs whose words have "
+				"32 bits", w->topology->nodes[n].name,
+				chip_name(w->nodes[n]->chip));
+}
+
 Session *
 session_new(Past *past, const Past *files)
 {

@@ -231,6 +231,8 @@ _Noreturn void session_fail(Session *s, const char *fmt, ...) __attribute__((for
 
 /* ---- session.c ---- */
 
+/* session_check_chips: refuse (fatal) a network with a node whose words have 16 bits. */
+void session_check_chips(const Network *w);
 /*
  * session_new: debug a past. `files`: the recording that has the programs, which may be another
  * one. Further programs may be added to the session's target.

@@ -33,6 +33,10 @@ done
 is "its recording is replayed" "$("$TRELLIS" replay --hash "$tmp/run.rec" 2>&1 | grep -E '^(fingerprint|state)' | head -1)" \
 	"$(echo "$first" | grep fingerprint)"
 
+expect "debuggers refuse it by name" 2 "$TRELLIS" debug "$tmp/run.rec" << 'END'
+trellis: node n0 is a T225: the debuggers know only programs whose words have 32 bits
+END
+
 printf '\t.chip T225\n\t.word 0x1234, -1\n\tldc 0x7fff\n\tmint\n' > "$tmp/w.s"
 "$TRELLIS" as --flat -o "$tmp/w.bin" "$tmp/w.s"
 is "a .word has two bytes" "$(od -An -v -tx1 "$tmp/w.bin")" " 34 12 ff ff 27 2f 2f 4f 24 f2"
