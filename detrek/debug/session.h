@@ -211,7 +211,6 @@ typedef struct Session {
 	uint32_t nevents, events_cap;
 	bool failed;       /* a condition could not be evaluated; `message` says why */
 	bool quit;         /* the user has ended the session */
-	int status;
 	Flowback *flowback; /* the analysis for `why`; NULL before the first `why` */
 	/* where the command `list` continues */
 	char *list_file;
