@@ -102,8 +102,8 @@ handle_mark(void *hits, NodeId n)
 }
 
 /*
- * same_event: the first choice of processes that has the same local events as this choice; the
- * choice itself if no earlier one has.
+ * same_event: of the choices of processes with the same local events as this one, the number of the
+ * first, which may be this one.
  */
 static uint32_t
 same_event(const BreakHits *h, uint32_t choice)

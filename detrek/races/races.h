@@ -584,8 +584,8 @@ RecPlayOrder *orders_new(const Trace *t);
 bool orders_explain(RecPlayOrder *o, const Race *race, Difference *d);
 
 /*
- * races_compare: find the races that only PPD has, because RecPlay orders their accesses, and the
- * operations that order them.
+ * races_compare: find the races that PPD reports and RecPlay does not, because RecPlay orders their
+ * accesses; and find the operations that order them.
  */
 Comparison races_compare(const Trace *t, const Races *recplay, const Races *ppd);
 

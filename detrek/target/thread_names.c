@@ -17,7 +17,7 @@ typedef struct ProgramMessages {
 
 struct ThreadNames {
 	Target *target;
-	/* the threads of the node that was asked for last; the network does not run meanwhile */
+	/* threads of the node that was asked for last; valid until the network runs on */
 	Thread *threads;
 	uint32_t nthreads;
 	NodeId node;  /* the node that was asked for last */

@@ -267,8 +267,8 @@ order_guard(Pair *p, int i, Time at)
 }
 
 /*
- * is_booted_first: true if boot code arrived here before it arrived over the link that caused this
- * POST_UNBOOT.
+ * is_booted_first: a POST_UNBOOT says that boot code has arrived over another link; true if boot
+ * code had arrived over this link before.
  */
 static bool
 is_booted_first(const End *e, const Order *o)

@@ -357,9 +357,9 @@ predict_outcomes(Pair *p, Time first[2])
 }
 
 /*
- * guess_outcomes: set first[] to simple lower bounds, instead of predict_outcomes, if a message is
- * far from its end and the other direction is free, because an order would probably make a
- * prediction useless. Returns false in other cases.
+ * guess_outcomes: set first[] to simple lower bounds if a message is far from its end and the other
+ * direction is free. A prediction (predict_outcomes) would probably be made useless by an order in
+ * this case. Returns false in other cases.
  */
 static bool
 guess_outcomes(const Pair *p, Time step, Time first[2])

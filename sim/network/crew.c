@@ -17,7 +17,7 @@
 #include <stdlib.h>
 
 enum {
-	LOOKS = 2000, /* looks for a share, some 50 us, before a thread sleeps */
+	LOOKS = 2000, /* a thread looks so often for a share, for some 50 us, before it sleeps */
 	FEW_LOOKS = 100, /* looks for a share before a thread gives up its processor for a while */
 };
 

@@ -189,7 +189,7 @@ typedef struct Fn {
 	int fdepth;    /* number of live values on the floating-point stack */
 	int out;       /* slot for outgoing arguments */
 	uint32_t outwords; /* words of slot `out` */
-	int gsb;       /* slot of the data base, parameter word 0 */
+	int gsb;       /* slot of the base of the data, which is parameter word 0 */
 	int result;    /* slot of the pointer to a wide result; -1 for none */
 	int varargs;   /* first variable parameter word; -1 for none */
 	Base *bases;

@@ -211,8 +211,8 @@ program_define_module(Unit *u)
 }
 
 /*
- * replace_value: callback of each_definition: let v's Definition contain v, which has been loaded
- * now. If the Definition of v's name is not of this module, v gets a Definition of its own.
+ * replace_value: callback of each_definition: v has been loaded now, so store it in the Definition
+ * of its name. If that Definition is not of this module, v gets one of its own.
  */
 static void
 replace_value(Unit *u, LLVMValueRef v)

@@ -80,7 +80,7 @@ void frames_pass(Frames *f, uint8_t byte);
 
 /* ---- open.c ---- */
 
-/* The descriptors of a partner; out may be in. */
+/* The descriptors of a partner; both may be the same. */
 typedef struct PartnerEnds {
 	int in, out;
 	pid_t command; /* 0: none */
