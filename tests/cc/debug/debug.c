@@ -89,7 +89,7 @@ compiled(const char *options, Image *im)
 }
 
 static void
-put_word(T800 *c, Addr a, Word w)
+poke_word(T800 *c, Addr a, Word w)
 {
 	put32(c->r.mem + (a - MOSTNEG), w);
 }
@@ -121,9 +121,9 @@ start(const Image *im, Word moved, Word data_moved)
 	memcpy(c->r.mem + (base + moved - MOSTNEG), flat.data, data - base);
 	memcpy(c->r.mem + (data + data_moved - MOSTNEG), flat.data + (data - base), flat.len - (data - base));
 	node_start(c, image_symbol(im, "test")->addr + moved, STACK, LOW);
-	put_word(c, STACK, BACK);
-	put_word(c, STACK + 4, data + data_moved);
-	put_word(c, STACK + 8, ARGUMENT);
+	poke_word(c, STACK, BACK);
+	poke_word(c, STACK + 4, data + data_moved);
+	poke_word(c, STACK + 8, ARGUMENT);
 	buf_free(&flat);
 	return c;
 }

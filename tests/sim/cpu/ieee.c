@@ -83,7 +83,7 @@ static const uint64_t special_doubles[] = {
 enum { NSPECIAL = sizeof special_singles / sizeof *special_singles };
 
 static uint64_t
-special(bool dbl, int i)
+special_operand(bool dbl, int i)
 {
 	return dbl ? special_doubles[i] : special_singles[i];
 }
@@ -293,7 +293,7 @@ root(const Case *k)
 }
 
 static Answer
-scaled(const Case *k, double factor)
+scaled_operand(const Case *k, double factor)
 {
 	Answer r;
 
@@ -315,25 +315,25 @@ scaled(const Case *k, double factor)
 static Answer
 doubled(const Case *k)
 {
-	return scaled(k, 2);
+	return scaled_operand(k, 2);
 }
 
 static Answer
 halved(const Case *k)
 {
-	return scaled(k, 0.5);
+	return scaled_operand(k, 0.5);
 }
 
 static Answer
 scaled_up(const Case *k)
 {
-	return scaled(k, 0x1p32);
+	return scaled_operand(k, 0x1p32);
 }
 
 static Answer
 scaled_down(const Case *k)
 {
-	return scaled(k, 0x1p-32);
+	return scaled_operand(k, 0x1p-32);
 }
 
 static Answer
@@ -653,7 +653,7 @@ run_specials(Group *g)
 {
 	for (int i = 0; i < (g->o->loads == TWO ? NSPECIAL : 1); i++)
 		for (int j = 0; j < NSPECIAL; j++)
-			run_case(g, special(g->dbl, i), special(g->dbl, j));
+			run_case(g, special_operand(g->dbl, i), special_operand(g->dbl, j));
 }
 
 /* A half, or a number like another, or any; with INTEGER a word of any length. */
