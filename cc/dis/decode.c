@@ -50,10 +50,11 @@ add_piece(Cursor *c, PieceKind kind, Word size)
 
 /* step_operand: update Oreg for a prefix byte, or compute the operand of the final byte. */
 static Word
-step_operand(Word oreg, uint8_t byte)
+step_operand(const Cursor *c, Word oreg, uint8_t byte)
 {
 	oreg |= byte & 15;
-	return byte >> 4 == FN_PFIX ? oreg << 4 : byte >> 4 == FN_NFIX ? ~oreg << 4 : oreg;
+	oreg = byte >> 4 == FN_PFIX ? oreg << 4 : byte >> 4 == FN_NFIX ? ~oreg << 4 : oreg;
+	return is_16bit(c->d->im->chip) ? (Word)(int16_t)oreg : oreg;
 }
 
 static bool
@@ -74,7 +75,7 @@ shortest_length(const Cursor *c, Word at, uint8_t *fn, Word *operand)
 	Word n = 0;
 
 	for (*operand = 0; n < MAX_INSTR && at + n < c->limit; n++) {
-		*operand = step_operand(*operand, b[n]);
+		*operand = step_operand(c, *operand, b[n]);
 		if (!is_prefix(b[n]))
 			break;
 	}
@@ -90,7 +91,7 @@ static void
 decode_byte(Cursor *c)
 {
 	uint8_t byte = c->r->data[c->at];
-	Word operand = step_operand(c->oreg, byte);
+	Word operand = step_operand(c, c->oreg, byte);
 	Piece *p = add_piece(c, PIECE_BYTE, 1);
 
 	p->fn = byte >> 4;

@@ -66,6 +66,15 @@ put_number(Buf *out, Word w)
 		buf_printf(out, "0x%x", w);
 }
 
+/* put_code: print the code of an operation; a negative one of 16 bits with its sign. */
+static void
+put_code(const Dis *d, Word code)
+{
+	bool is_negative = is_16bit(d->im->chip) && (int32_t)code < 0;
+
+	buf_printf(d->out, "%s0x%x", is_negative ? "-" : "", is_negative ? -code : code);
+}
+
 /* function_name: the name of a direct function, by its code. */
 static const char *
 function_name(uint8_t fn)
@@ -90,7 +99,7 @@ put_instr(Dis *d, const Run *r, const Piece *p)
 	if (p->target != NOWHERE)
 		buf_printf(d->out, "%s", name_at(d, r->pieces[p->target].addr, text));
 	else if (p->fn == FN_OPR)
-		buf_printf(d->out, "0x%x", p->operand);
+		put_code(d, p->operand);
 	else
 		put_number(d->out, p->operand);
 }

@@ -88,7 +88,7 @@ is "a bootstrap where it is asked for" "$(as --boot -o - "$tmp/a.s" | head -c 1 
 is "help" "$(as --help | head -1)" "usage: trellis as [OPTION]... FILE..."
 is "no file" "$(as; echo $?)" "trellis: as: expected a FILE; see 'trellis as --help'
 2"
-is "no such chip" "$(as --chip T9000 x; echo $?)" "trellis: unknown chip T9000; a chip is T400, T414, T425, T800, T801 or T805
+is "no such chip" "$(as --chip T9000 x; echo $?)" "trellis: unknown chip T9000; a chip is T212, T222, T225, T400, T414, T425, T800, T801 or T805
 2"
 is "no such base" "$(as --base 3 x; echo $?)" "trellis: --base 3: expected the address of a word, such as 0x80000070
 2"

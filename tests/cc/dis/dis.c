@@ -54,7 +54,10 @@ random_bytes(const uint8_t *choice, size_t nchoice)
 		n = 1 + next(i % 8 ? 100 : MAX_BYTES);
 		for (size_t k = 0; k < n; k++)
 			data[k] = nchoice ? choice[next(nchoice)] : next(256);
-		round_trip(data, n, MOSTNEG + 4 * next(100), next(NCHIPS));
+		Addr offset = 4 * next(100);
+		Chip chip = next(NCHIPS);
+
+		round_trip(data, n, lowest_address(chip) + offset, chip);
 	}
 }
 

@@ -44,7 +44,7 @@ says "64 bits" "the ELF class 2 or byte order 1 is not that of an image"
 good; patch 16 '\x01'
 says "an object file" "an ELF file of type 1; only linked programs (type 2) can be loaded"
 good; patch 36 '\x21\x00'
-says "chip" "the flags name chip 33; a chip is T400, T414, T425, T800, T801 or T805"
+says "chip" "the flags name chip 33; a chip is T212, T222, T225, T400, T414, T425, T800, T801 or T805"
 good; patch 44 '\x00\x10'
 says "program headers" "4096 program headers at offset 52 do not lie in the file"
 good; patch 32 '\x00\x00\x01\x00'
