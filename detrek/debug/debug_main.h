@@ -27,7 +27,7 @@ bool debugged_open(Debugged *d, const char *name);
 /*
  * debugged_isolate_task: debug only the function that works at a task (named as for task_parse), on
  * its node alone; called: begin where the function was called. false, with the reason in why, if
- * there is no such function.
+ * no function works at the task.
  */
 bool debugged_isolate_task(Debugged *d, const char *task, bool called, char why[MAX_MESSAGE]);
 /*

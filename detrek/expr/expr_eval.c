@@ -644,7 +644,7 @@ append_part(const Expr *x, Buf *out)
 
 /*
  * find_kept_value: find the value of a part of a variable if a loop keeps this part in a separate
- * variable; false if there is no such variable.
+ * variable; false if no loop does so.
  */
 static bool
 find_kept_value(Eval *e, const Expr *x, Value *v)

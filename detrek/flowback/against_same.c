@@ -141,7 +141,7 @@ same_folder(const char *a, const char *b)
 
 /*
  * matching_file: the file of a side's causes with the same base name; if there is none, the file in
- * the corresponding folder. NULL: there is no such file either.
+ * the corresponding folder. NULL: that does not exist either.
  */
 static const char *
 matching_file(Comparison *c, int side, const char *name)

@@ -26,8 +26,8 @@ typedef struct Number {
 } Number;
 
 /*
- * parse_number: parse the number at the beginning of a value's text; false: there is no number, or
- * it is an address.
+ * parse_number: parse the number at the beginning of a value's text; false: the text does not
+ * begin with a number, or the number is an address.
  */
 static bool
 parse_number(const char *text, Number *n)

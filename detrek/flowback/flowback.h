@@ -124,7 +124,7 @@ const char *flowback_other_waits(const Flowback *f);
 /*
  * flowback_last_scope: find the node's last instruction in a program or function that has a
  * variable with this name. Returns the number of instructions that the node had executed before;
- * NEVER: there is no such instruction.
+ * NEVER: it has executed none there.
  */
 uint64_t flowback_last_scope(Flowback *f, NodeId n, const char *name);
 

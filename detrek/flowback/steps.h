@@ -91,7 +91,7 @@ typedef struct Interval {
 
 /*
  * An instruction, as a step of an interval. The step number nsteps stands for the place after the
- * node's last instruction. If `in` is NULL, there is no instruction.
+ * node's last instruction. `in` is NULL if no instruction was found.
  */
 typedef struct At {
 	Interval *in;
@@ -207,8 +207,8 @@ void interval_free(Interval *in);
 /* interval_writer: the last event before `event` that wrote the byte at a; NO_EVENT: none did. */
 uint32_t interval_writer(const Interval *in, uint32_t event, Addr a);
 /*
- * interval_read: read memory as it was before an event of the interval; false if there is no memory
- * at the address.
+ * interval_read: read memory as it was before an event of the interval; false if the node has
+ * no memory at the address.
  */
 bool interval_read(const Interval *in, uint32_t event, Addr a, void *to, Word nbytes);
 

@@ -57,7 +57,7 @@ decode_instruction(Code *c, Executed *e)
 
 /*
  * find_return_address: the address to which the function `called` returns after its first call at
- * or after `from`; 0 if there is no call. The code up to the call contains no conditional jump.
+ * or after `from`; 0 if no call is found. The code up to the call contains no conditional jump.
  */
 static Addr
 find_return_address(const Log *log, const ProgramInfo *p, Addr from, Addr called)

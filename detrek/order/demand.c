@@ -13,10 +13,10 @@
  *          ends. Try the tasks that are not stuck and send more signals to a semaphore on which
  *          the stuck tasks wait.
  *   extra  Otherwise the forward search (goal.c) decides whether an execution reaches the counts.
- *          If there is no such execution, consider the semaphores at which some task needs signals
- *          of other tasks, and so may take a signal that another task needs. Try the tasks that
- *          send more signals to such a semaphore on which another task waits. Without additional
- *          signals to it, the events beyond the lower ends could be left out of an execution.
+ *          If none does, consider the semaphores at which some task needs signals of other tasks,
+ *          and so may take a signal that another task needs. Try the tasks that send more signals
+ *          to such a semaphore on which another task waits. Without additional signals to it, the
+ *          events beyond the lower ends could be left out of an execution.
  *
  * A forward search may be slow because it detects dead ends late; backwards there are few choices.
  */

@@ -534,7 +534,7 @@ bool semevent_parse(const SemTrace *t, const char *s, uint32_t *e);
 
 /*
  * witness_pair: find an execution that reaches event p.after without event p.before; ANSWER_NO:
- * there is no such execution.
+ * no execution does.
  */
 Answer witness_pair(const SemTrace *t, EventPair p, double seconds, Schedule *s);
 

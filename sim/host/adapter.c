@@ -520,8 +520,8 @@ init_live_links(Host *h, const Network *w)
 /* ---- acting by itself ---- */
 
 /*
- * tell_error: tell the server of a link whether a node that the host resets, and no other node, has
- * its Error flag set.
+ * tell_error: tell the server of a link whether Error is set on a node that is in no other node's
+ * subsystem.
  */
 static void
 tell_error(const LiveLink *l, const Network *w)

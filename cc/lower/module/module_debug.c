@@ -78,7 +78,7 @@ node_count(const Module *m, Node n)
 
 /*
  * field_of_node: an operand as LLVM represents it: a constant is a value, anything else is
- * metadata; NULL if there is no such operand.
+ * metadata; NULL if the node has fewer operands.
  */
 static LLVMValueRef
 field_of_node(const Module *m, Node n, unsigned i)
