@@ -75,6 +75,8 @@ char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /* buf_put: append n bytes. */
 void buf_put(Buf *b, const void *p, size_t n);
+/* buf_drop: remove the first n bytes; there are as many. */
+void buf_drop(Buf *b, size_t n);
 /* buf_byte: append a byte. */
 void buf_byte(Buf *b, uint8_t c);
 /* buf_word: append 32 bits, the lowest byte first. */

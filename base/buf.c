@@ -28,6 +28,15 @@ buf_put(Buf *b, const void *p, size_t n)
 }
 
 void
+buf_drop(Buf *b, size_t n)
+{
+	if (n == 0)
+		return;
+	memmove(b->data, b->data + n, b->len - n);
+	b->len -= n;
+}
+
+void
 buf_byte(Buf *b, uint8_t c)
 {
 	buf_put(b, &c, 1);

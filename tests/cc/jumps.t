@@ -20,8 +20,7 @@ differs() {
 }
 for ((s = first; s < first + count; s++)); do
 	said=$(differs "$s")
-	[ -z "$said" ] || echo "# seed $s: $said"
-	[ -z "$said" ] || wrong+=" $s"
+	[ -z "$said" ] || { echo "# seed $s: $said"; wrong+=" $s"; }
 done
 if [ -z "$wrong" ]; then echo "ok 1 - $count programs from seed $first"; else echo "not ok 1 - $count programs from seed $first:$wrong"; fi
 echo "1..1"

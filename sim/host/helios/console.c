@@ -275,8 +275,7 @@ answer_reader(Helios *s, HeliosStream *st, size_t n)
 	if (!has_keys(c))
 		echo_input(s, c, c->typed.data, n);
 	hs_answer_data(s, &request, READ_END_OF_DATA, c->typed.data, n);
-	memmove(c->typed.data, c->typed.data + n, c->typed.len - n);
-	c->typed.len -= n;
+	buf_drop(&c->typed, n);
 }
 
 void

@@ -171,8 +171,7 @@ give_bytes(void *server, Buf *bytes)
 	if (n == 0)
 		return;
 	buf_put(bytes, s->out.data, n);
-	s->out.len -= n;
-	memmove(s->out.data, s->out.data + n, s->out.len);
+	buf_drop(&s->out, n);
 }
 
 /* wake_time: HostStream.wakes: when a window must be looked at. */

@@ -24,35 +24,32 @@ find_window(const Helios *s, const char *name)
 	return NULL;
 }
 
-/* set_unique_name: give a window this name or, if another one has it, the name with a number. */
+/* make_unique_name: the name for a new window: this one or, if a window has it, with a number. */
 static void
-set_unique_name(const Helios *s, Console *c, const char *name)
+make_unique_name(const Helios *s, const char *name, char unique[NAME_LENGTH + 1])
 {
-	char unique[NAME_LENGTH + 1];
-
-	snprintf(unique, sizeof unique, "%s", name);
+	snprintf(unique, NAME_LENGTH + 1, "%s", name);
 	for (unsigned char i = 1; find_window(s, unique); i++) /* fewer than MAX_WINDOWS */
-		snprintf(unique, sizeof unique, "%.*s.%u", NAME_LENGTH - 4, name, i);
-	memcpy(c->name, unique, sizeof unique);
+		snprintf(unique, NAME_LENGTH + 1, "%.*s.%u", NAME_LENGTH - 4, name, i);
 }
 
 /* open_window: open a new window; NULL if there are too many, or the host cannot open it. */
 static Console *
 open_window(Helios *s, const char *name)
 {
-	Console wanted = {0};
+	char unique[NAME_LENGTH + 1];
 
-	set_unique_name(s, &wanted, name);
+	make_unique_name(s, name, unique);
 	for (int i = 0; i < MAX_WINDOWS; i++) {
 		int fd;
 
 		if (s->windows[i])
 			continue;
-		fd = s->o.open_window(s->o.context, wanted.name);
+		fd = s->o.open_window(s->o.context, unique);
 		if (fd < 0)
 			return NULL;
 		s->windows[i] = hs_console_new(fd, fd, NULL);
-		memcpy(s->windows[i]->name, wanted.name, sizeof wanted.name);
+		memcpy(s->windows[i]->name, unique, sizeof unique);
 		return s->windows[i];
 	}
 	return NULL;
@@ -68,7 +65,7 @@ create_window(Helios *s, const char *name)
 		return console;
 	if (console->name[0])
 		return open_window(s, name);
-	set_unique_name(s, console, name);
+	snprintf(console->name, sizeof console->name, "%s", name); /* no window has one yet */
 	return console;
 }
 

@@ -140,8 +140,7 @@ give_bytes(void *box, Buf *bytes)
 {
 	UdpSession *s = &((UdpLink *)box)->session;
 
-	if (s->in.len > 0)
-		buf_put(bytes, s->in.data, s->in.len);
+	buf_put(bytes, s->in.data, s->in.len);
 	s->in.len = 0;
 }
 

@@ -17,14 +17,6 @@ put16_high(uint8_t *p, uint32_t n)
 	p[1] = n;
 }
 
-/* drop_first: remove the first n bytes of a buffer. */
-static void
-drop_first(Buf *b, size_t n)
-{
-	memmove(b->data, b->data + n, b->len - n);
-	b->len -= n;
-}
-
 /* ---- answers ---- */
 
 /* answer_again: the answer to the last request, and the data frame that the host has not got. */
@@ -77,10 +69,8 @@ answer_bytes(UdpSession *s)
 	put16_high(head + 2, n);
 	s->frame.len = 0;
 	buf_put(&s->frame, head, sizeof head);
-	if (n > 0) {
-		buf_put(&s->frame, s->out.data, n);
-		drop_first(&s->out, n);
-	}
+	buf_put(&s->frame, s->out.data, n);
+	buf_drop(&s->out, n);
 	return answer_request(s, UDP_ACK);
 }
 
@@ -250,13 +240,13 @@ repeat_answer(const UdpSession *s)
 UdpAnswer
 udp_take(UdpSession *s, const uint8_t *bytes, size_t n, double now)
 {
-	if (n >= 2 && bytes[0] == UDP_ACK) {
+	if (n < 2)
+		return (UdpAnswer){0};
+	if (bytes[0] == UDP_ACK) {
 		if (bytes[1] == s->next)
 			end_frame(s);
 		return (UdpAnswer){0};
 	}
-	if (n < 2)
-		return (UdpAnswer){0};
 	if (is_repeated(s, bytes))
 		return repeat_answer(s);
 	end_frame(s); /* the host goes on, so it has got the frame */
