@@ -51,8 +51,8 @@ typedef struct Instr {
 	uint32_t chips; /* set of 1 << Chip */
 	bool fpu;       /* uses the floating-point unit */
 	/*
-	 * on the floating-point stack: a real is loaded first, then real_pops are popped and
-	 * real_pushes pushed
+	 * on the floating-point stack: `loads` numbers are loaded from memory first, then
+	 * real_pops are popped and real_pushes pushed
 	 */
 	uint32_t loads, real_pops, real_pushes;
 	uint32_t does;  /* YIELDS | ... */

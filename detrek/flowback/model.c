@@ -154,7 +154,7 @@ model_register_inputs(const Executed *e)
 		return (Inputs){0};
 	if (takes_addresses(e))
 		return (Inputs){.values = operand_registers(in), .addresses = words, .reads = true,
-			.same = load || (!converts_number(e) && in->loads == 0)};
+			.same = load || (!converts_number(e) && in->real_pops <= 1)};
 	return (Inputs){.values = words | operand_registers(in), .reads = true, .same = load};
 }
 

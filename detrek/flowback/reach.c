@@ -590,7 +590,7 @@ find_stops(ReachRun *r)
 		if (!x->now.is || !e->instr || stop <= STOP_BOOT || stop == STOP_ANALYSE)
 			continue;
 		used = union_of_registers(r, x, ((1 << e->instr->pops) - 1) << FLOW_A
-			| ((1 << e->instr->real_pops) - 1) << FLOW_FA).set;
+			| ((1 << (e->instr->real_pops - e->instr->loads)) - 1) << FLOW_FA).set;
 		used = taint_union(r->sets, used, x->now.read);
 		if (used)
 			note_reached_now(r, n, REACH_STOP, 0, used);

@@ -10,7 +10,9 @@
 
 #define DIRECT(code, name, ...) static FORCE_INLINE void fn_##name(Regs *t, Word n)
 #define OPER(code, name, ...) static FORCE_INLINE void op_##name(Regs *t)
-#define FPOPER OPER
+#define FPOPER(code, name, base, ...) \
+	enum { CYCLES_##name = base }; \
+	static FORCE_INLINE void op_##name(Regs *t)
 #define FPENTRY OPER
 #include "ops.c"
 #include "ops_long.c"

@@ -6,7 +6,8 @@
  * link engine and the process waits; the channel word then holds the process to wake. The direction
  * of a link channel depends on its address alone.
  *
- * Source: processor.md, section 9.
+ * Sources: processor.md, section 9; for the cycles the compiler writer's guide, as the public
+ * emulator devzendo/transputer-emulator has them.
  */
 #define SCHEDULING true
 #include "execute.h"
@@ -32,8 +33,14 @@ link_post(T800 *c, PostKind kind, int link)
 	channel_post(c, (Post){.kind = kind, .link = link, .at = c->r.cycles});
 }
 
-/* Cycles of in and out; the link engine works in parallel (links.md, section 4: setup). */
-enum { CYCLES_MESSAGE = 19 };
+enum {
+	/* in and out that wait; the link engine works in parallel (links.md, section 4: setup) */
+	CYCLES_MESSAGE = 20,
+	/* how much less `in` takes, besides copying, if its partner has waited */
+	CYCLES_READY_INPUT = 2,
+	/* how much less outbyte and outword take then: their cycles include copying a word */
+	CYCLES_READY_WORD = 2,
+};
 
 /* link_transfer: give a message to a link, and wait for its end. */
 static void
@@ -86,9 +93,12 @@ wait_on(T800 *c, Addr channel, Addr ptr)
 	process_wait(c);
 }
 
-/* transfer_message: execute in or out for nbytes at ptr on a channel. */
+/*
+ * transfer_message: execute in or out for nbytes at ptr on a channel. If the partner has waited,
+ * the instruction takes `saved` cycles less, besides copying.
+ */
 static FORCE_INLINE void
-transfer_message(T800 *c, bool input, Addr channel, Addr ptr, Word nbytes)
+transfer_message(T800 *c, bool input, Addr channel, Addr ptr, Word nbytes, Cycles saved)
 {
 	Regs *r = &c->r;
 	Word other, theirs;
@@ -115,6 +125,7 @@ transfer_message(T800 *c, bool input, Addr channel, Addr ptr, Word nbytes)
 	}
 	if (!(input ? block_copy(c, ptr, theirs, nbytes) : block_copy(c, theirs, ptr, nbytes)))
 		return;
+	r->cycles -= saved;
 	write_word(r, channel, not_process(r));
 	c->partner[c->priority] = other;
 }
@@ -124,7 +135,7 @@ channel_in(T800 *c)
 {
 	Word nbytes = as_unsigned(&c->r, pop(&c->r)), channel = pop(&c->r), ptr = pop(&c->r);
 
-	transfer_message(c, true, channel, ptr, nbytes);
+	transfer_message(c, true, channel, ptr, nbytes, CYCLES_READY_INPUT);
 }
 
 void
@@ -132,22 +143,20 @@ channel_out(T800 *c)
 {
 	Word nbytes = as_unsigned(&c->r, pop(&c->r)), channel = pop(&c->r), ptr = pop(&c->r);
 
-	transfer_message(c, false, channel, ptr, nbytes);
+	transfer_message(c, false, channel, ptr, nbytes, 0);
 }
 
 /*
  * send_short_message: send a message of one byte or word for outbyte or outword, from the workspace
- * word W_TEMP. The cycle count of these instructions includes the two cycles for this word, which
- * copying also counts.
+ * word W_TEMP.
  */
 static FORCE_INLINE void
 send_short_message(T800 *c, Word nbytes)
 {
 	Word value = pop(&c->r), channel = pop(&c->r);
 
-	c->r.cycles -= 2;
 	write_word(&c->r, c->r.wptr + W_TEMP, value);
-	transfer_message(c, false, channel, c->r.wptr + W_TEMP, nbytes);
+	transfer_message(c, false, channel, c->r.wptr + W_TEMP, nbytes, CYCLES_READY_WORD);
 }
 
 void

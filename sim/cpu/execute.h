@@ -254,6 +254,13 @@ fpu_scheduled(const Regs *t)
 	return false;
 }
 
+/* fpu_load_scheduled: only translated code is scheduled. */
+static inline void
+fpu_load_scheduled(Regs *t, Cycles begin)
+{
+	(void)t, (void)begin;
+}
+
 /* cannot_transfer: true if the offset `end` or `target` of code lies outside memory and ROM. */
 static inline bool
 cannot_transfer(const T800 *c, Word end, Word target)
@@ -617,9 +624,9 @@ sub_checked(Regs *t, Word a, Word b)
 
 /*
  * A floating-point instruction occupies the unit for its cycles, while the processor continues; the
- * next floating-point instruction waits until the unit is free (processor.md, section 12.3).
- * fpu_spend adds data-dependent cycles to the operation just begun; fpu_wait makes the processor
- * wait for the operation's end.
+ * next floating-point instruction waits until the unit is free (processor.md, section 12.3). A load
+ * accesses memory before it waits. fpu_spend adds data-dependent cycles to the operation just
+ * begun; fpu_wait makes the processor wait for the operation's end.
  */
 static inline void
 fpu_spend(Regs *t, Cycles n)
@@ -634,15 +641,31 @@ fpu_wait(Regs *t)
 		t->cycles = *fpu_free(t);
 }
 
-/* fpu_issue: wait until the unit is free; it is then busy for n cycles. Prefixes are not hidden. */
+/*
+ * fpu_issue: begin an instruction of n cycles; wait so that the unit is free when it is needed,
+ * after `early` of them. Prefixes are not hidden.
+ */
 static inline void
-fpu_issue(Regs *t, Cycles n)
+fpu_issue(Regs *t, Cycles n, Cycles early)
 {
 	Cycles free = *fpu_free(t) + 1;
 
-	if (t->cycles < free)
-		t->cycles = free;
+	if (t->cycles + early < free)
+		t->cycles = free - early;
 	*fpu_free(t) = t->cycles + n;
+}
+
+/*
+ * fpu_load: as fpu_issue, for an instruction that began at the clock `begin` and has accessed
+ * memory since.
+ */
+static inline void
+fpu_load(Regs *t, Cycles begin, Cycles n, Cycles early)
+{
+	if (fpu_scheduled(t))
+		fpu_load_scheduled(t, begin);
+	else
+		fpu_issue(t, n, early);
 }
 
 /* ---- clocks, ALT and status ---- */

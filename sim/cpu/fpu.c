@@ -3,12 +3,12 @@
  * software; one block each.
  *
  * The head of a block is its row in the instruction table: code, name, cycles, words popped from
- * the integer stack, words pushed on it, chips that have it; numbers that it first loads onto the
- * floating-point stack, numbers that it then pops, and numbers that it pushes; further effects.
- * `FPOPER` blocks are reached by opr and `FPENTRY` blocks by fpentry; both occupy the
- * floating-point unit for their cycles while the processor continues. `OPER` blocks run on the
+ * the integer stack, words pushed on it, chips that have it; numbers that it first loads from
+ * memory onto the floating-point stack, numbers that it then pops, and numbers that it pushes;
+ * further effects. `FPOPER` blocks are reached by opr and `FPENTRY` blocks by fpentry; both occupy
+ * the floating-point unit for their cycles while the processor continues. `OPER` blocks run on the
  * integer processor. Like ops.c, this file is #included wherever the blocks are needed, with the
- * macros defined.
+ * macros defined. CYCLES_name are the cycles of a block's head.
  *
  * If both operands have the same length, operands and result are zero or normal, and the mode is
  * round to nearest, the host's IEEE 754 arithmetic computes the result; otherwise float.c does.
@@ -181,13 +181,19 @@ fpop(Fpu *f)
 
 /* ---- memory ---- */
 
-/* read_number: load a number from memory; the unit waits for it, wait states included. */
+/*
+ * read_number: load a number from memory for an instruction of n cycles. The unit must be free when
+ * it takes the first word, `early` cycles and the word's wait states after the instruction's
+ * beginning; it then waits for the second word.
+ */
 static inline __attribute__((always_inline)) uint64_t
-read_number(Regs *t, Addr a, bool dbl)
+read_number(Regs *t, Addr a, bool dbl, Cycles n, Cycles early)
 {
 	Cycles begin = t->cycles;
 	uint64_t bits = load_word(t, a);
 
+	fpu_load(t, begin, n, early);
+	begin = t->cycles;
 	if (dbl)
 		bits |= (uint64_t)read_word(t, a + 4) << 32;
 	fpu_spend(t, t->cycles - begin);
@@ -196,20 +202,27 @@ read_number(Regs *t, Addr a, bool dbl)
 
 /*
  * load_operand: load a number, but keep the rounding mode for the operation in the same
- * instruction.
+ * instruction, which takes n cycles.
  */
 static inline __attribute__((always_inline)) void
-load_operand(Regs *t, Addr a, bool dbl)
+load_operand(Regs *t, Addr a, bool dbl, Cycles n)
 {
-	fpush(fpu(t), read_number(t, a, dbl), dbl);
+	fpush(fpu(t), read_number(t, a, dbl, n, ACCESS_CYCLES), dbl);
 }
 
-/* load_number: load the number at an address into FAreg, and reset the rounding mode. */
+/* load_number: load a number into FAreg in n cycles, and reset the rounding mode. */
 static inline __attribute__((always_inline)) void
-load_number(Regs *t, Addr a, bool dbl)
+load_number(Regs *t, Addr a, bool dbl, Cycles n)
 {
 	fpu(t)->mode = ROUND_NEAREST;
-	load_operand(t, a, dbl);
+	fpush(fpu(t), read_number(t, a, dbl, n, load_early(n, dbl)), dbl);
+}
+
+/* read_integer: load a word for a conversion of n cycles. */
+static inline __attribute__((always_inline)) Word
+read_integer(Regs *t, Addr a, Cycles n)
+{
+	return read_number(t, a, false, n, ACCESS_CYCLES);
 }
 
 /* store_number: pop FAreg and store it at the address in Areg, when the unit is free. */
@@ -309,11 +322,11 @@ compare(Fpu *f, bool *denormal)
 /* ---- loads and stores ---- */
 
 /* fpldnldbi: load a double, indexed. */
-FPOPER(0x82, fpldnldbi, 6, 2, 0, ONLY_FP, 0, 0, 1, PLAIN)
+FPOPER(0x82, fpldnldbi, 6, 2, 0, ONLY_FP, 1, 1, 1, PLAIN)
 {
 	Addr a = pop(t);
 
-	load_number(t, a + 8 * pop(t), true);
+	load_number(t, a + 8 * pop(t), true, CYCLES_fpldnldbi);
 }
 
 /* fpstnldb: store a double; FAreg is popped. */
@@ -323,11 +336,11 @@ FPOPER(0x84, fpstnldb, 3, 1, 0, ONLY_FP, 0, 1, 0, STORES(AREG, 8))
 }
 
 /* fpldnlsni: load a single, indexed. */
-FPOPER(0x86, fpldnlsni, 4, 2, 0, ONLY_FP, 0, 0, 1, PLAIN)
+FPOPER(0x86, fpldnlsni, 4, 2, 0, ONLY_FP, 1, 1, 1, PLAIN)
 {
 	Addr a = pop(t);
 
-	load_number(t, a + 4 * pop(t), false);
+	load_number(t, a + 4 * pop(t), false, CYCLES_fpldnlsni);
 }
 
 /* fpstnlsn: store a single; FAreg is popped. */
@@ -337,15 +350,15 @@ FPOPER(0x88, fpstnlsn, 2, 1, 0, ONLY_FP, 0, 1, 0, STORES(AREG, 4))
 }
 
 /* fpldnldb: load a double. */
-FPOPER(0x8A, fpldnldb, 3, 1, 0, ONLY_FP, 0, 0, 1, PLAIN)
+FPOPER(0x8A, fpldnldb, 3, 1, 0, ONLY_FP, 1, 1, 1, PLAIN)
 {
-	load_number(t, pop(t), true);
+	load_number(t, pop(t), true, CYCLES_fpldnldb);
 }
 
 /* fpldnlsn: load a single. */
-FPOPER(0x8E, fpldnlsn, 2, 1, 0, ONLY_FP, 0, 0, 1, PLAIN)
+FPOPER(0x8E, fpldnlsn, 2, 1, 0, ONLY_FP, 1, 1, 1, PLAIN)
 {
-	load_number(t, pop(t), false);
+	load_number(t, pop(t), false, CYCLES_fpldnlsn);
 }
 
 /* fpstnli32: store FAreg as an integer, low 32 bits; FAreg is popped. */
@@ -427,28 +440,28 @@ FPOPER(0x8C, fpdiv, 16, 0, 0, ONLY_FP, 0, 2, 1, PLAIN)
 /* fpldnladddb: fpldnldb and fpadd. */
 FPOPER(0xA6, fpldnladddb, 9, 1, 0, ONLY_FP, 1, 2, 1, PLAIN)
 {
-	load_operand(t, pop(t), true);
+	load_operand(t, pop(t), true, CYCLES_fpldnladddb);
 	fpu_spend(t, arithmetic(fpu(t), ADD) ? 3 : 0);
 }
 
 /* fpldnlmuldb: fpldnldb and fpmul. */
 FPOPER(0xA8, fpldnlmuldb, 21, 1, 0, ONLY_FP, 1, 2, 1, PLAIN)
 {
-	load_operand(t, pop(t), true);
+	load_operand(t, pop(t), true, CYCLES_fpldnlmuldb);
 	fpu_spend(t, arithmetic(fpu(t), MULTIPLY) ? 9 : 0);
 }
 
 /* fpldnladdsn: fpldnlsn and fpadd. */
 FPOPER(0xAA, fpldnladdsn, 8, 1, 0, ONLY_FP, 1, 2, 1, PLAIN)
 {
-	load_operand(t, pop(t), false);
+	load_operand(t, pop(t), false, CYCLES_fpldnladdsn);
 	fpu_spend(t, arithmetic(fpu(t), ADD) ? 3 : 0);
 }
 
 /* fpldnlmulsn: fpldnlsn and fpmul. */
 FPOPER(0xAC, fpldnlmulsn, 13, 1, 0, ONLY_FP, 1, 2, 1, PLAIN)
 {
-	load_operand(t, pop(t), false);
+	load_operand(t, pop(t), false, CYCLES_fpldnlmulsn);
 	fpu_spend(t, arithmetic(fpu(t), MULTIPLY) ? 7 : 0);
 }
 
@@ -594,10 +607,10 @@ FPENTRY(0x0F, fpuchki64, 3, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 /* ---- conversions ---- */
 
 /* fpi32tor32: load an int32 as a single, rounded. */
-FPOPER(0x96, fpi32tor32, 8, 1, 0, ONLY_FP, 0, 0, 1, PLAIN)
+FPOPER(0x96, fpi32tor32, 8, 1, 0, ONLY_FP, 1, 1, 1, PLAIN)
 {
 	Fpu *f = fpu(t);
-	int32_t value = read_number(t, pop(t), false);
+	int32_t value = read_integer(t, pop(t), CYCLES_fpi32tor32);
 
 	if (likely(f->mode == ROUND_NEAREST))
 		fpush(f, single_bits((float)value), false);
@@ -606,19 +619,19 @@ FPOPER(0x96, fpi32tor32, 8, 1, 0, ONLY_FP, 0, 0, 1, PLAIN)
 }
 
 /* fpi32tor64: load an int32 as a double. */
-FPOPER(0x98, fpi32tor64, 8, 1, 0, ONLY_FP, 0, 0, 1, PLAIN)
+FPOPER(0x98, fpi32tor64, 8, 1, 0, ONLY_FP, 1, 1, 1, PLAIN)
 {
 	Fpu *f = fpu_reset_rounding(t);
-	int32_t value = read_number(t, pop(t), false);
+	int32_t value = read_integer(t, pop(t), CYCLES_fpi32tor64);
 
 	fpush(f, double_bits(value), true);
 }
 
 /* fpb32tor64: load an unsigned word as a double. */
-FPOPER(0x9A, fpb32tor64, 8, 1, 0, ONLY_FP, 0, 0, 1, PLAIN)
+FPOPER(0x9A, fpb32tor64, 8, 1, 0, ONLY_FP, 1, 1, 1, PLAIN)
 {
 	Fpu *f = fpu_reset_rounding(t);
-	Word value = read_number(t, pop(t), false);
+	Word value = read_integer(t, pop(t), CYCLES_fpb32tor64);
 
 	fpush(f, double_bits(value), true);
 }

@@ -50,6 +50,19 @@ enum {
  */
 enum { REMAINDER_BITS = 53 };
 
+/* The cycles of an access to memory in which the unit can still be busy. */
+enum { ACCESS_CYCLES = 1 };
+
+/*
+ * load_early: the cycles of a load of n cycles before the unit takes the first word; it takes a
+ * word in a cycle.
+ */
+static inline Cycles
+load_early(Cycles n, bool dbl)
+{
+	return n - (dbl ? 2 : 1);
+}
+
 /* float_arithmetic: replace FBreg and FAreg by the sum, difference, product or quotient. */
 bool float_arithmetic(Fpu *f, Arithmetic what);
 

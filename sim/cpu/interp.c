@@ -253,9 +253,10 @@ enter_fpu:
 	r.cycles += base; \
 	op_##name(&r); \
 	NEXT((code) == OPER_GCALL || (code) == OPER_RET);
-#define FPOPER(code, name, base, ...) \
+#define FPOPER(code, name, base, pops, pushes, chips, loads, ...) \
 	O_##name: \
-	fpu_issue(&r, base); \
+	if (!(loads)) \
+		fpu_issue(&r, base, 0); \
 	op_##name(&r); \
 	NEXT(false);
 #define FPENTRY FPOPER

@@ -74,7 +74,8 @@ typedef struct NodeCode {
 	X(exit_index)   /* index of the exit at which translated code is left here */ \
 	X(jumps)  /* place in NodeCode of the table of jumps */ \
 	X(lengths) /* lengths of the floating-point registers, as the node notes them */ \
-	X(free)   /* clock + free: when the floating-point unit ends its operation */
+	X(free)   /* clock + free: when the floating-point unit ends its operation */ \
+	X(stall)  /* cycles for which a load waits for the floating-point unit */
 
 /* heat_of: the counter of the code at an address. */
 static inline uint32_t

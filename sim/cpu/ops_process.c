@@ -127,25 +127,25 @@ OPER(0x7D, timerenablel, 6, 0, 0, DEBUG_CHIPS, PLAIN)
 /* ---- channels ---- */
 
 /* in: input a message. */
-OPER(0x07, in, 19, 3, 0, ALL, YIELDS | STORES(CREG, BY_AREG))
+OPER(0x07, in, 20, 3, 0, ALL, YIELDS | STORES(CREG, BY_AREG))
 {
 	outline(t, channel_in);
 }
 
 /* out: output a message. */
-OPER(0x0B, out, 19, 3, 0, ALL, YIELDS)
+OPER(0x0B, out, 20, 3, 0, ALL, YIELDS)
 {
 	outline(t, channel_out);
 }
 
 /* outbyte: output a byte. */
-OPER(0x0E, outbyte, 23, 2, 0, ALL, YIELDS)
+OPER(0x0E, outbyte, 25, 2, 0, ALL, YIELDS)
 {
 	outline(t, channel_outbyte);
 }
 
 /* outword: output a word. */
-OPER(0x0F, outword, 23, 2, 0, ALL, YIELDS)
+OPER(0x0F, outword, 25, 2, 0, ALL, YIELDS)
 {
 	outline(t, channel_outword);
 }

@@ -96,6 +96,19 @@ fpu_scheduled(Regs *t)
 	return stencil_state(t)->scheduled;
 }
 
+/*
+ * fpu_load_scheduled: the clock includes HOLE(stall) cycles of waiting for the unit. They pass
+ * during the wait states of the access that began at `begin`.
+ */
+static FORCE_INLINE void
+fpu_load_scheduled(Regs *t, Cycles begin)
+{
+	Cycles waited = t->cycles - begin, stall = HOLE(stall);
+
+	t->cycles -= waited < stall ? waited : stall;
+	*fpu_free(t) = t->cycles + HOLE(free);
+}
+
 static FORCE_INLINE void
 transfer(Regs *t, Addr target)
 {

@@ -91,9 +91,9 @@ make_registers(Word a, Word b, Word c, Word w, uint8_t *mem, Cycles cycles, T800
 /*
  * FPU_BEGIN, FPU_END: the same with the floating-point unit, all of whose registers have one
  * length. known: the operation begins at a clock that is known when code is translated; otherwise
- * it waits for the previous one.
+ * it waits for the previous one. loads: the block itself begins the operation.
  */
-#define FPU_BEGIN(length, known, base) \
+#define FPU_BEGIN(length, known, base, loads) \
 	BEGIN(); \
 	k.fpu = (Fpu){ \
 		.reg = {double_bits(fa), double_bits(fb), double_bits(fc)}, \
@@ -105,7 +105,8 @@ make_registers(Word a, Word b, Word c, Word w, uint8_t *mem, Cycles cycles, T800
 	} else { \
 		k.fpu_free = free; \
 		k.r.cycles += HOLE(spent); \
-		fpu_issue(&k.r, base); \
+		if (!(loads)) \
+			fpu_issue(&k.r, base, 0); \
 	}
 #define FPU_END() \
 	if (unlikely(k.rare)) \
@@ -131,21 +132,22 @@ make_registers(Word a, Word b, Word c, Word w, uint8_t *mem, Cycles cycles, T800
 		op_##name(&k.r); \
 		END(); \
 	}
-#define FLOATING(stencil, name, base, length, scheduled, operand) \
+#define FLOATING(stencil, name, base, loads, length, scheduled, operand) \
 	PIECE(stencil) \
 	{ \
-		FPU_BEGIN(length, scheduled, base); \
+		FPU_BEGIN(length, scheduled, base, loads); \
 		operand; \
 		op_##name(&k.r); \
 		FPU_END(); \
 	}
-#define FLOATING_ALL(name, base, operand) \
-	FLOATING(F4_##name, name, base, false, false, operand) \
-	FLOATING(F8_##name, name, base, true, false, operand) \
-	FLOATING(K4_##name, name, base, false, true, operand) \
-	FLOATING(K8_##name, name, base, true, true, operand)
-#define FPOPER(number, name, base, ...) FLOATING_ALL(name, base, )
-#define FPENTRY(number, name, base, ...) FLOATING_ALL(name, base, pop(&k.r))
+#define FLOATING_ALL(name, base, loads, operand) \
+	FLOATING(F4_##name, name, base, loads, false, false, operand) \
+	FLOATING(F8_##name, name, base, loads, true, false, operand) \
+	FLOATING(K4_##name, name, base, loads, false, true, operand) \
+	FLOATING(K8_##name, name, base, loads, true, true, operand)
+#define FPOPER(number, name, base, pops, pushes, chips, loads, ...) \
+	FLOATING_ALL(name, base, loads, )
+#define FPENTRY(number, name, base, ...) FLOATING_ALL(name, base, 0, pop(&k.r))
 #include "isa.tab"
 
 /* ---- units ---- */

@@ -92,6 +92,7 @@ typedef struct Decoded {
 	Lengths lengths;  /* if floating: the lengths of the registers after the instruction */
 	uint8_t issue;    /* cycles for which it occupies the floating-point unit with singles */
 	uint8_t further;  /* additional cycles with doubles */
+	uint8_t early;    /* cycles of a load before it needs the floating-point unit */
 	bool waits;       /* the processor waits until the floating-point unit has finished */
 	bool unsure;      /* the operands may change when the operation ends */
 	bool operation;   /* an operation of the processor without a stencil, for operate() */

@@ -513,11 +513,13 @@ static int
 schedule_fpu(Draft *f, const Decoded *d)
 {
 	KnownState *k = &f->known;
-	bool known = !d->unsure && (k->exact || k->busy < 0);
+	int32_t stall = k->busy < d->early ? 0 : k->busy + 1 - d->early;
+	bool known = !d->unsure && (k->exact || stall == 0);
 	int32_t time = d->issue + d->further;
 
-	if (known && k->busy >= 0)
-		pass_cycles(k, k->busy + 1);
+	if (known)
+		pass_cycles(k, stall);
+	f->value[HOLE_stall] = stall;
 	f->value[HOLE_free] = k->spent + d->issue;
 	if (known && d->waits)
 		pass_cycles(k, time);

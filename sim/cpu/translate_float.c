@@ -2,6 +2,7 @@
  * translate_float.c - the facts about instructions of the floating-point unit that are known before
  * they are executed: lengths of the registers, and times.
  */
+#include "fpu.h"
 #include "translate.h"
 
 enum {
@@ -150,6 +151,29 @@ further_cycles(uint16_t stencil)
 	return 0;
 }
 
+/* early_cycles: the cycles of an instruction of n cycles before it needs the unit. */
+static uint8_t
+early_cycles(uint16_t stencil, uint8_t n)
+{
+	switch (stencil) {
+	case S_F4_fpldnlsni:
+	case S_F4_fpldnlsn:
+		return load_early(n, false);
+	case S_F4_fpldnldbi:
+	case S_F4_fpldnldb:
+		return load_early(n, true);
+	case S_F4_fpldnladdsn:
+	case S_F4_fpldnladddb:
+	case S_F4_fpldnlmulsn:
+	case S_F4_fpldnlmuldb:
+	case S_F4_fpi32tor32:
+	case S_F4_fpi32tor64:
+	case S_F4_fpb32tor64:
+		return ACCESS_CYCLES;
+	}
+	return 0;
+}
+
 /* processor_waits: true if the processor waits for the result of the instruction. */
 static bool
 processor_waits(uint16_t stencil)
@@ -179,6 +203,7 @@ float_describe(Decoded *d)
 	d->unsure = d->stencil == S_F4_fpnan || d->stencil == S_F4_fpordered;
 	d->varies = d->stencil == S_F4_fpstnlsn || d->stencil == S_F4_fpstnldb;
 	d->further = dbl ? further_cycles(d->stencil) : 0;
+	d->early = early_cycles(d->stencil, d->issue);
 	if (!lengths_after(d->stencil, &d->lengths))
 		return false;
 	d->stencil += dbl;

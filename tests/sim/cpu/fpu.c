@@ -728,6 +728,41 @@ test_load_time(void **state)
 	assert_int_equal(run(c), 1 + 9 + 2 * 2 + 1 + 2);
 }
 
+/*
+ * The access to the first word, with its wait states, lies within the multiplication before it; the
+ * unit waits for the second word.
+ */
+static void
+test_early_load(void **state)
+{
+	static const struct {
+		int load;
+		Word index; /* in Breg */
+		Addr base;
+		Cycles rest; /* of the load, from when the unit takes the first word */
+	} cases[] = {
+		{O_fpldnldb, 0, DATA, 2},
+		{O_fpldnldb, 0, MOSTNEG + PAGE, 2 + 2},
+		{O_fpldnldbi, 1, MOSTNEG + PAGE - 8, 2 + 2},
+		{O_fpldnladddb, 0, MOSTNEG + PAGE, 2 + 2 + 6},
+		{O_fpi32tor64, 0, MOSTNEG + PAGE, 7},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		T800 *c = begin(CHIP_T800);
+
+		load_double(c, 0, 3);
+		load_double(c, 1, 1);
+		c->r.areg = cases[i].base;
+		c->r.breg = cases[i].index;
+		op(c, O_fpmul);
+		op(c, cases[i].load);
+		op(c, O_fpnotfinite);
+		assert_int_equal(run(c), 1 + 18 + 1 + cases[i].rest + 1 + 2);
+	}
+}
+
 /* The square root's whole sequence: 119 and 245 cycles beside the prefixes. */
 static void
 test_root_time(void **state)
@@ -859,6 +894,7 @@ main(void)
 		cmocka_unit_test(test_overlap),
 		cmocka_unit_test(test_store_time),
 		cmocka_unit_test(test_load_time),
+		cmocka_unit_test(test_early_load),
 		cmocka_unit_test(test_root_time),
 		cmocka_unit_test(test_chips),
 		cmocka_unit_test(test_pack),
