@@ -144,7 +144,7 @@ static void
 repeat_periods(Pair *p, const Moment *m, Time now, Time until)
 {
 	Time period = now - m->at;
-	uint64_t k = (until - 1 - now) / period;
+	uint64_t k = now < until ? (until - 1 - now) / period : 0;
 	bool first = p->ahead && p->ahead->repetition[0].periods == 0;
 
 	for (int i = 0; i < 2; i++) {

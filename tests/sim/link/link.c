@@ -115,6 +115,38 @@ every_order_of_readiness(void **state)
 						times[i % 5], both);
 }
 
+/* Periods are skipped up to the end of an advance, also if a packet begins at that very time. */
+static void
+advances_end_in_time(void **state)
+{
+	(void)state;
+	for (int jump = 1; jump < 60; jump++) { /* steps of the link in an advance */
+		Machine quick, slow;
+		Time at = 0;
+
+		pair_open(&quick, "");
+		pair_open(&slow, "");
+		for (int i = 0; i < 2; i++) {
+			Links *l = i ? &slow.w->links : &quick.w->links;
+
+			end_add_order(&l->ends[A], order(1, POST_OUT, 255, 0));
+			end_add_order(&l->ends[B], order(1, POST_IN, 255, 0));
+		}
+		while (at != NEVER) {
+			for (int i = 0; i < jump && at != NEVER; i++) {
+				at = link_next_step(&slow.w->links, A);
+				if (at != NEVER)
+					link_advance(&slow.w->links, A, at + 1, false);
+			}
+			link_advance(&quick.w->links, A, at == NEVER ? NEVER : at + 1, true);
+			assert_int_equal(
+				quick.w->links.ends[B].in_have, slow.w->links.ends[B].in_have);
+		}
+		machine_close(&quick);
+		machine_close(&slow);
+	}
+}
+
 /* A message of n bytes, taken by several ins, and several outs by one in. */
 static void
 lengths_need_not_agree(void **state)
@@ -540,6 +572,7 @@ main(int argc, char **argv)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_order_of_readiness),
+		cmocka_unit_test(advances_end_in_time),
 		cmocka_unit_test(lengths_need_not_agree),
 		cmocka_unit_test(resets_in_mid_message),
 		cmocka_unit_test(guards_are_told_once),
