@@ -31,7 +31,7 @@ static bool
 can_nodes_lead(const Network *w)
 {
 	return w->ahead > 0 && w->sync == SYNC_WINDOWS && !w->observer && !w->links.trace
-		&& !w->passed && !w->shares && !w->ranks && w->held == NOWHERE;
+		&& !w->passed && !w->ranks && w->held == NOWHERE;
 }
 
 /* is_bound_to_node: true if the fault acts at a place of its node's run, not at a time. */
@@ -141,6 +141,13 @@ leads_begin(Network *w)
 		if (l->chosen && (!l->possible || !c->code->undo)) /* it was translated anew */
 			choose_windows(l, c);
 	}
+}
+
+void
+lead_note_translator(Network *w, NodeId n)
+{
+	if (w->leads && w->leads[n].chosen)
+		undo_attach(w->leads[n].undo, w->nodes[n]);
 }
 
 void
@@ -400,7 +407,8 @@ lead_step(Network *w, NodeId n, Time until)
 	Cycles certain = node_clock(w, n, earlier(w->final, until));
 	Cycles limit = node_clock(w, n, until);
 
-	assert(!l->on || l->edge <= certain);
+	if (l->on && l->edge > certain) /* a link was not simulated as far as was expected */
+		return false;
 	if (l->on)
 		end_lead(w, n);
 	while (c->stop <= STOP_BOOT) {
@@ -443,11 +451,17 @@ finish_node(Network *w, NodeId n, Cycles end)
 }
 
 void
-leads_end(Network *w, Time until)
+leads_settle(Network *w, Time until)
 {
-	for (NodeId n = 0; w->leads && n < w->nnodes; n++) {
+	for (NodeId n = 0; w->leads && n < w->nnodes; n++)
 		if (w->leads[n].on)
 			finish_node(w, n, node_clock(w, n, until));
+}
+
+void
+leads_end(Network *w, Time until)
+{
+	leads_settle(w, until);
+	for (NodeId n = 0; w->leads && n < w->nnodes; n++)
 		w->leads[n].possible = false; /* between two runs, network_hold makes rounds */
-	}
 }

@@ -41,8 +41,15 @@ typedef struct Lead {
 
 /* leads_begin: begin a run: find which nodes may lead in it. */
 void leads_begin(Network *w);
-/* leads_end: make the states of all nodes certain, at the end of a run to `until`. */
+/* leads_settle: make the states of all nodes certain; no node has run beyond `until`. */
+void leads_settle(Network *w, Time until);
+/* leads_end: the same at the end of a run to `until`; between two runs no node leads. */
 void leads_end(Network *w, Time until);
+/*
+ * lead_note_translator: note that another translator translates the code of a node, which does not
+ * lead now.
+ */
+void lead_note_translator(Network *w, NodeId n);
 void leads_free(Network *w);
 
 /* lead_chosen: true if the node, which is about to be stepped, is to lead. */

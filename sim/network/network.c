@@ -207,18 +207,29 @@ node_note_idle(Network *w, NodeId n)
 }
 
 bool
-node_serve(Network *w, NodeId n, Time until)
+node_run(Network *w, NodeId n, Time until)
 {
-	bool leads = w->leads && lead_chosen(w, n);
-	bool more = leads ? lead_step(w, n, until) : node_step(w, n, until);
+	return w->leads && lead_chosen(w, n) ? lead_step(w, n, until) : node_step(w, n, until);
+}
 
-	w->at[n] = next_act(w, n);
+void
+node_publish(Network *w, NodeId n, bool more, Time at)
+{
+	w->at[n] = at;
 	if (lead_is_on(w, n)) {
 		w->is_active[n] = false;
-		network_schedule(w, n, w->at[n]);
+		network_schedule(w, n, at);
 	} else if (!more) {
 		node_note_idle(w, n);
 	}
+}
+
+bool
+node_serve(Network *w, NodeId n, Time until)
+{
+	bool more = node_run(w, n, until);
+
+	node_publish(w, n, more, next_act(w, n));
 	return more;
 }
 

@@ -8,6 +8,7 @@
  * One thread executes everything while an observer must see all nodes in turn, and while crossbars
  * are set. The calling thread executes watched nodes, and nodes for whose actions a fault waits.
  */
+#include "lead.h"
 #include "share.h"
 #include "step.h"
 
@@ -77,21 +78,24 @@ divide_nodes(Network *w)
 			continue;
 		all->owner[n] = owner;
 		node_translate(w, n);
+		lead_note_translator(w, n);
 	}
 }
 
 /*
  * compare_shares: compare the work of the shares, and divide the nodes again if it is uneven. Older
- * work counts less and less.
+ * work counts less and less. No node has run beyond `epoch`.
  */
 static void
-compare_shares(Network *w, Time at)
+compare_shares(Network *w, Time epoch)
 {
 	Shares *all = w->shares;
 
-	all->next_look = at - at % EPOCH + LOOKS * EPOCH;
-	if (is_uneven(w))
+	all->next_look = epoch + LOOKS * EPOCH;
+	if (is_uneven(w)) {
+		leads_settle(w, epoch);
 		divide_nodes(w);
+	}
 	for (NodeId n = 0; n < w->nnodes; n++)
 		all->work[n] /= 2;
 }
@@ -122,15 +126,19 @@ void
 shares_begin(Network *w, Time first)
 {
 	Shares *all = w->shares;
+	Time epoch = first - first % EPOCH;
+	bool begins; /* the first round of its EPOCH */
 	const char *why;
 
 	if (!all)
 		return;
+	begins = epoch > all->epoch;
+	all->epoch = epoch;
 	why = one_thread_reason(w);
 	report_reason(all, why);
 	all->on = all->gathering = !why && !control_busy(w);
-	if (all->on && first >= all->next_look)
-		compare_shares(w, first);
+	if (all->on && begins && epoch >= all->next_look)
+		compare_shares(w, epoch);
 }
 
 void

@@ -28,7 +28,7 @@ typedef struct NotedOutcome {
 /* A node to be stepped, and the result of its step. */
 typedef struct SteppedNode {
 	NodeId node;
-	bool executes; /* the node still executes after the step */
+	bool executes; /* the node still executes after the step, and has not run ahead */
 	bool asks; /* the node asks for a byte in a link: only the calling thread may answer */
 	Time at;   /* time of the node's next action */
 } SteppedNode;
@@ -61,6 +61,7 @@ typedef struct Shares {
 	uint8_t *alone;    /* [nodes] why only the calling thread may execute the node (Alone) */
 	bool faulty;       /* the network has faults, so `alone` may change after each round */
 	Time next_look;    /* when the work of shares is compared next */
+	Time epoch;        /* the multiple of EPOCH at or before this round's beginning */
 	bool on;           /* threads are used in this round */
 	bool gathering;    /* links are being collected */
 	bool stepping;     /* threads execute nodes */

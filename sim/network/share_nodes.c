@@ -52,7 +52,7 @@ step_share(void *context, uint32_t share)
 		const T800 *c = w->nodes[step->node];
 		uint64_t before = t800_count(c);
 
-		step->executes = node_step(w, step->node, w->shares->until);
+		step->executes = node_run(w, step->node, w->shares->until);
 		step->asks = c->asking;
 		step->at = next_act(w, step->node);
 		w->shares->work[step->node] += t800_count(c) - before + STEP_WORK;
@@ -72,9 +72,7 @@ publish_nodes(Network *w, Share *s)
 	for (uint32_t i = 0; i < s->nsteps; i++) {
 		const SteppedNode *step = &s->steps[i];
 
-		w->at[step->node] = step->at;
-		if (!step->executes)
-			node_note_idle(w, step->node);
+		node_publish(w, step->node, step->executes, step->at);
 		all &= step->executes;
 	}
 	for (size_t i = 0; i < s->ordered.len / sizeof *ordered; i++)

@@ -73,7 +73,11 @@ void links_advance(Network *w, Time until);
 Time link_time(Network *w, EndId e);
 /* network_activate: let rounds step an executing node from now on; it acts at `at`. */
 void network_activate(Network *w, NodeId n, Time at);
-/* node_serve: step an active node; false if it does not execute or has run ahead (lead.h). */
+/* node_run: step an active node; false if it does not execute or has run ahead (lead.h). */
+bool node_run(Network *w, NodeId n, Time until);
+/* node_publish: let rounds know the result of node_run, and when the node acts next. */
+void node_publish(Network *w, NodeId n, bool more, Time at);
+/* node_serve: step an active node, and publish the result; returns what node_run returns. */
 bool node_serve(Network *w, NodeId n, Time until);
 /* node_note_idle: note that a node no longer executes. */
 void node_note_idle(Network *w, NodeId n);

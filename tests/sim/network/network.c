@@ -123,6 +123,10 @@ same(uint64_t number)
 		{.threads = 3, .engine = ENGINE_TRANSLATE, .snapshot = cut},
 		{.threads = 2, .engine = ENGINE_EAGER, .sync = SYNC_LOCKSTEP},
 		{.threads = 2, .engine = ENGINE_EAGER, .watched = true},
+		{.threads = 2, .engine = ENGINE_EAGER, .ahead = 25000},
+		{.threads = 3, .engine = ENGINE_EAGER, .ahead = 2000, .slices = number},
+		{.threads = 8, .engine = ENGINE_TRANSLATE, .ahead = 300, .by_byte = true},
+		{.threads = 2, .engine = ENGINE_EAGER, .ahead = 2000, .snapshot = cut},
 	};
 
 	expected = run(&p, (Way){0});
