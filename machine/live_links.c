@@ -2,6 +2,7 @@
 #include "live_links.h"
 
 #include "base/list.h"
+#include "sim/host/c011/c011.h"
 #include "sim/host/udp/udp_link.h"
 
 #include <stdlib.h>
@@ -207,6 +208,9 @@ open_server(const LinkOption *o, const PartnerOptions *partner, EndRef end, bool
 		l.calls = &udp_link_calls;
 		l.server = udp_link_new(o->link, o->where + 4, partner->input == INPUT_IDLE,
 			resets);
+	} else if (strncmp(o->where, "c011:", 5) == 0) {
+		l.calls = &c011_calls;
+		l.server = c011_new(o->link, o->where + 5);
 	} else {
 		l.calls = &partner_calls;
 		l.server = partner_new(o->link, o->where, partner);

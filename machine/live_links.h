@@ -1,6 +1,6 @@
 /*
  * live_links.h - links that are served by a program outside the simulation, their partner (--link),
- * or by the server of Helios (--helios).
+ * by a link adaptor (also --link), or by the server of Helios (--helios).
  *
  * A partner is joined to a data link of a host. For a node's free link, a host is added to the
  * machine.

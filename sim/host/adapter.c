@@ -382,7 +382,7 @@ serve_live(Host *h, Network *w, LiveLink *l, Outcome what, Time at)
 		if (l->end == h->data)
 			h->state.phase = PHASE_SERVING;
 	}
-	send_from_server(h, w, l, at + TURN_ROUND);
+	send_from_server(h, w, l, at + (l->calls->timed ? SETUP : TURN_ROUND));
 }
 
 /* live_link: the live link at an end; NULL if the end has no server of bytes. */
@@ -550,6 +550,26 @@ pulse_line(Host *h, Network *w, const LiveLink *l)
 	receive_streams(h, w);
 }
 
+/*
+ * wake_server: let the server of a link act by itself, at `at`; or if it is timed and no event is
+ * left, at the time at which it wants to.
+ */
+static void
+wake_server(Host *h, Network *w, LiveLink *l, Time at, bool quiet)
+{
+	Time wanted = l->calls->wakes(l->server);
+	bool ahead = quiet && l->calls->timed;
+
+	if (ahead ? l->sending || wanted == NEVER : !quiet && wanted > at)
+		return;
+	if (ahead)
+		at = later(at, wanted);
+	tell_error(l, w);
+	l->calls->wake(l->server, at, quiet);
+	pulse_line(h, w, l);
+	send_from_server(h, w, l, at + SETUP);
+}
+
 void
 host_wake(Host *h, Network *w, Time at, bool quiet)
 {
@@ -557,16 +577,8 @@ host_wake(Host *h, Network *w, Time at, bool quiet)
 		fflush(h->o.output);
 	if (h->listening && (quiet || h->looked + EPOCH <= at))
 		check_input(h, w, at, quiet);
-	for (uint32_t i = 0; i < h->o.nlinks; i++) {
-		LiveLink *l = &h->live[i];
-
-		if (!quiet && l->calls->wakes(l->server) > at)
-			continue;
-		tell_error(l, w);
-		l->calls->wake(l->server, at, quiet);
-		pulse_line(h, w, l);
-		send_from_server(h, w, l, at + SETUP);
-	}
+	for (uint32_t i = 0; i < h->o.nlinks; i++)
+		wake_server(h, w, &h->live[i], at, quiet);
 }
 
 void

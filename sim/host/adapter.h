@@ -56,6 +56,8 @@ typedef struct HostStream {
 	void (*error)(void *server, bool error);
 	/* free the server; NULL: its owner does that */
 	void (*close)(void *server);
+	/* it acts only at the times of `wakes`, also if no event is left in the machine before */
+	bool timed;
 } HostStream;
 
 /* A link of the host, and the server of its bytes; both are borrowed. */
