@@ -40,6 +40,29 @@ for way in "--sync lockstep" "--link-events byte" "--slices 5" "--slices 6" "--t
 done
 is "the same with --link-input idle" "$(run --link-input idle)" "$first"
 
+# A snapshot before the first byte, in it, between two, while some wait, and on an idle machine.
+for at in 19.1us 20.3us 29us 30us 31us 33us 2ms 900ms; do
+	is "the same with a snapshot at $at" "$(run --snapshot "$tmp/snap@$at")" "$first"
+	cp "$tmp/out" "$tmp/whole"
+	timeout -s KILL 60 "$TRELLIS" boot --raw --hash --restore "$tmp/snap" --link n0.2=c011:"$tmp/in","$tmp/out" \
+		< /dev/null > "$tmp/said" 2>&1
+	is "and continued from it" "$(cat "$tmp/said"; tail -n "$(wc -l < "$tmp/out")" "$tmp/whole")" \
+		"$(grep -E '^(fingerprint|state)' <<< "$first"; cat "$tmp/out")"
+done
+restored() { # OPTION...: continues from the snapshot
+	"$TRELLIS" boot --raw --restore "$tmp/snap" "$@" < /dev/null
+}
+expect "without the adaptor" 2 restored << END
+trellis: $tmp/snap: it was made with other link adaptors; give the same options --link
+END
+echo '20us 1' > "$tmp/short"
+expect "with another file" 2 restored --link n0.2=c011:"$tmp/short","$tmp/out" << END
+trellis: $tmp/snap: 7 bytes had been presented to the adaptor, and its file has 1; give the same file
+END
+expect "with a partner" 2 restored --link n0.2=stdio << 'END'
+trellis: --link: leave out --snapshot, --restore, --analyse and --reset
+END
+
 run --record "$tmp/run.rec" > "$tmp/recorded"
 mv "$tmp/in" "$tmp/in.away"
 rm "$tmp/out"

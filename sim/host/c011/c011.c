@@ -4,7 +4,9 @@
 #include "base/files.h"
 #include "base/number.h"
 #include "sim/link/link.h"
+#include "sim/past/snap.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,6 +96,25 @@ ended(const void *server)
 	return false;
 }
 
+/* transfer: HostStream.transfer: how far the input port is. */
+static void
+transfer(void *server, Snap *s)
+{
+	C011 *c = server;
+	uint64_t ndue = c->ndue, ngiven = c->ngiven;
+
+	snap_transfer(s, &ndue, sizeof ndue);
+	snap_transfer(s, &ngiven, sizeof ngiven);
+	snap_transfer(s, &c->looked, sizeof c->looked);
+	if (ndue > c->in.n)
+		fatal("%s: %" PRIu64 " bytes had been presented to the adaptor, and its file has "
+			"%zu; give the same file", s->name, ndue, c->in.n);
+	if (ngiven > ndue)
+		snap_damaged(s);
+	c->ndue = ndue;
+	c->ngiven = ngiven;
+}
+
 static void
 close_ports(void *server)
 {
@@ -113,5 +134,6 @@ const HostStream c011_calls = {
 	.wake = wake,
 	.ended = ended,
 	.close = close_ports,
+	.transfer = transfer,
 	.timed = true,
 };
