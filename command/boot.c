@@ -187,12 +187,15 @@ check_system(const Run *run)
 
 /*
  * check_live: refuse options that partners exclude: the bytes on their links are not in snapshots,
- * and they have no followers.
+ * and they have no followers. Adaptors are in snapshots.
  */
 static void
 check_live(const Run *run)
 {
-	if (run->machine.links.n > 0 && (run->snapshot || run->restore || run->followers.n > 0))
+	const LinkOptions *o = &run->machine.links;
+
+	if ((o->n > 0 && run->followers.n > 0)
+	    || (link_options_have_partner(o) && (run->snapshot || run->restore)))
 		fatal("--link: leave out --snapshot, --restore, --analyse and --reset");
 }
 

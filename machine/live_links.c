@@ -2,10 +2,13 @@
 #include "live_links.h"
 
 #include "base/list.h"
+#include "sim/host/c011/c011.h"
 #include "sim/host/udp/udp_link.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+static const char ADAPTOR[] = "c011:"; /* how the place of an adaptor begins */
 
 /* ---- options ---- */
 
@@ -39,6 +42,13 @@ link_frames_option(LinkOptions *o, const char *value)
 	o->partner.frames = strcmp(value, "iserver") == 0 ? FRAMES_ISERVER : FRAMES_NONE;
 }
 
+/* is_adaptor: true if a link adaptor is at the link. */
+static bool
+is_adaptor(const LinkOption *o)
+{
+	return strncmp(o->where, ADAPTOR, sizeof ADAPTOR - 1) == 0;
+}
+
 void
 link_options_free(LinkOptions *o)
 {
@@ -46,6 +56,15 @@ link_options_free(LinkOptions *o)
 		free(o->options[i].link);
 	free(o->options);
 	*o = (LinkOptions){0};
+}
+
+bool
+link_options_have_partner(const LinkOptions *o)
+{
+	for (uint32_t i = 0; i < o->n; i++)
+		if (!is_adaptor(&o->options[i]))
+			return true;
+	return false;
 }
 
 /* ---- the machine ---- */
@@ -207,6 +226,9 @@ open_server(const LinkOption *o, const PartnerOptions *partner, EndRef end, bool
 		l.calls = &udp_link_calls;
 		l.server = udp_link_new(o->link, o->where + 4, partner->input == INPUT_IDLE,
 			resets);
+	} else if (is_adaptor(o)) {
+		l.calls = &c011_calls;
+		l.server = c011_new(o->link, o->where + sizeof ADAPTOR - 1);
 	} else {
 		l.calls = &partner_calls;
 		l.server = partner_new(o->link, o->where, partner);

@@ -1,6 +1,6 @@
 /*
  * live_links.h - links that are served by a program outside the simulation, their partner (--link),
- * or by the server of Helios (--helios).
+ * by a link adaptor (also --link), or by the server of Helios (--helios).
  *
  * A partner is joined to a data link of a host. For a node's free link, a host is added to the
  * machine.
@@ -31,6 +31,8 @@ void link_input_option(LinkOptions *o, const char *value);
 /* link_frames_option: set the kind of packets, from the value of the option --link-frames. */
 void link_frames_option(LinkOptions *o, const char *value);
 void link_options_free(LinkOptions *o);
+/* link_options_have_partner: true if a link has a program outside; false: all have adaptors. */
+bool link_options_have_partner(const LinkOptions *o);
 
 /*
  * link_topology: the machine in which these links can have partners: t itself, or a new one, which

@@ -86,7 +86,8 @@ const Option machine_options[] = {
 		"user types"},
 	{OPT_LINK, "link", "LINK=PARTNER",
 		"join a link of a host or a node with a program outside: h.0=stdio, "
-		"exec:COMMAND, unix:PATH, tcp:PORT, udp:PORT, pty; may be repeated"},
+		"exec:COMMAND, unix:PATH, tcp:PORT, udp:PORT, pty; or with a C011, "
+		"c011:IN,OUT; may be repeated"},
 	{OPT_LINK_INPUT, "link-input", "WHEN",
 		"when bytes of partners are sent: epoch (default), each millisecond; idle, when "
 		"the machine is idle, repeatable", "epoch idle"},

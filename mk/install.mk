@@ -33,6 +33,8 @@ install: all
 	install -m 644 $(BOOT) "$(SHARE)/trellis/programs"
 	[ -z "$(MESSAGES)" ] || \
 		install -m 644 $(MESSAGES) "$(SHARE)/trellis/programs/messages"
+	[ -z "$(SOFTWIRE)" ] || \
+		install -m 644 $(SOFTWIRE) "$(SHARE)/trellis/programs/b008"
 	find editors/vscode -type f -printf '%P\n' | while read f; do \
 		install -D -m 644 "editors/vscode/$$f" "$(SHARE)/trellis/vscode/$$f" || exit 1; done
 	mkdir -p "$(BASH_DIR)" "$(ZSH_DIR)" "$(FISH_DIR)"

@@ -10,6 +10,21 @@ $B/programs/%.btl: $B/libcc.a | $B/trellis
 	@mkdir -p $(@D)
 	$B/trellis as --raw -o $@ $(filter %.s,$^)
 
+# The program that sets the C004 of a B008, with those of the board's other transputers in it.
+$B/programs/b008/%.btl: programs/b008/%.s $B/libcc.a | $B/trellis
+	$(call say,node)
+	@mkdir -p $(@D)
+	$B/trellis as --raw -o $@ $<
+
+$B/programs/b008/%.inc: $B/programs/b008/%.btl
+	$(call say,node)
+	od -An -v -tx1 $< | sed 's/ \(..\)/0x\1,/g' > $@
+
+$B/programs/softwire.elf: $(wildcard programs/b008/*.[ch]) $B/programs/b008/switch.inc \
+		$B/programs/b008/tram.inc $B/node/libc.a
+	$(call say,node)
+	$B/trellis-cc -O2 -g -Wall -Wextra -I$B/programs/b008 -o $@ $(filter %.c,$^)
+
 # The nodes' C library and headers, where the compiler looks for them: beside trellis. Most of its
 # loops have few turns, and programs shall be small.
 NODE_H = $(wildcard kernel/include/*.h kernel/libc/include/*.h)

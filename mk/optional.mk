@@ -19,11 +19,12 @@ FRONT_CFLAGS := -I. $(patsubst -I%,-isystem %,$(shell $(LLVM) --cxxflags)) -fno-
                 -Wno-unused-parameter
 FRONT_LIBS   := $(shell $(LLVM) --ldflags --libs) -lclang-cpp
 MESSAGES := $(patsubst %,$B/programs/%.elf,ring alltoall flood pingpong costs)
+SOFTWIRE := $B/programs/softwire.elf
 COMPILER := $B/trellis-cc $B/trellis-clang $B/node/libc.a $B/node/loader.elf $B/node/bootstrap.btl \
             $B/node/kernel.elf $B/node/kernel-sync.elf $B/node/kernel-break.elf \
             $B/node/libkernel.a $B/node/nodemon.elf $B/node/trek/libtrek.a \
             $B/node/trek-monitor/libtrek.a $B/node/trek-break/libtrek.a \
-            $B/node/trek-sync/libtrek.a $B/node/native/libtrek.a $(MESSAGES)
+            $B/node/trek-sync/libtrek.a $B/node/native/libtrek.a $(MESSAGES) $(SOFTWIRE)
 endif
 
 # The window needs SDL; trellis with it is a program of its own, too.

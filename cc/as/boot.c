@@ -10,6 +10,7 @@
 enum {
 	MAX_BLOCK = 255, /* bytes; the largest length byte */
 	MIN_BLOCK = 2,	 /* length bytes 0 and 1 mean poke and peek */
+	SECTION_ALIGN = 4, /* bytes; each section begins at a multiple of it, on all chips */
 	PACKET = 252,	 /* bytes; a multiple of 4, so that no word is split between two packets */
 };
 
@@ -41,13 +42,15 @@ assemble_bootstrap(Image *boot, Chip chip)
 {
 	AsOptions o = {.has_chip = true, .chip = chip};
 	As *as = as_new(&o);
-	char fpu[64];
+	char own[128];
 	Buf code;
-	int n = snprintf(fpu, sizeof fpu, ".global TEST_FPU; .equ TEST_FPU, 0x%x",
-			 ONLY_FP & 1 << chip ? OPER_FPTESTERROR : OPER_TESTERR);
+	int n = snprintf(own, sizeof own,
+			 ".global TEST_FPU, BYTES; .equ TEST_FPU, 0x%x; .equ BYTES, %u",
+			 ONLY_FP & 1 << chip ? OPER_FPTESTERROR : OPER_TESTERR,
+			 chip_word_bytes(chip));
 
 	as_add_source(as, "boot.s", boot_source, boot_source_end - boot_source);
-	as_add_source(as, "the chip's part of boot.s", fpu, n);
+	as_add_source(as, "the chip's part of boot.s", own, n);
 	as_link(as, boot);
 	as_free(as);
 	code = image_flat(boot, memstart(chip));
@@ -70,6 +73,22 @@ put_packets(Buf *out, const Buf *program)
 	buf_byte(out, 0);
 }
 
+/* round_up: the first address from `a` on at which a word of the chip begins. */
+static Addr
+round_up(Chip chip, Addr a)
+{
+	return (a + chip_word_bytes(chip) - 1) & -chip_word_bytes(chip);
+}
+
+/* put_header: append the words that follow the bootstrap. */
+static void
+put_header(Buf *out, Chip chip, const Word header[HEADER_WORDS])
+{
+	for (size_t i = 0; i < HEADER_WORDS; i++)
+		for (uint32_t byte = 0; byte < chip_word_bytes(chip); byte++)
+			buf_byte(out, header[i] >> 8 * byte);
+}
+
 /* long_boot: the bootstrap, the loader's header, and the program in packets. */
 static Buf
 long_boot(const Image *im, const Buf *program)
@@ -80,17 +99,16 @@ long_boot(const Image *im, const Buf *program)
 	Buf code, out = {0};
 
 	code = assemble_bootstrap(&boot, im->chip);
-	end = (image_end(im) + 3) & ~3u;
-	free = ((bottom + code.len + 3) & ~3u) + image_symbol(&boot, "BOOT_FRAME")->addr;
+	end = round_up(im->chip, image_end(im));
+	free = round_up(im->chip, bottom + code.len) + image_symbol(&boot, "BOOT_FRAME")->addr;
 	header[HEADER_LOADER] = end - bottom > free - bottom ? end : free;
 	header[HEADER_BASE] = image_base(im);
 	header[HEADER_BSS] = image_base(im) + program->len;
-	header[HEADER_NZEROS] = (end - header[HEADER_BSS]) / 4;
+	header[HEADER_NZEROS] = (end - header[HEADER_BSS]) / chip_word_bytes(im->chip);
 	header[HEADER_ENTRY] = im->entry;
 	buf_byte(&out, code.len);
 	buf_put(&out, code.data, code.len);
-	for (size_t i = 0; i < HEADER_WORDS; i++)
-		buf_word(&out, header[i]);
+	put_header(&out, im->chip, header);
 	put_packets(&out, program);
 	buf_free(&code);
 	image_free(&boot);
@@ -107,17 +125,13 @@ image_boot(const Image *im, bool brief)
 		fatal("the program lies at 0x%08x, below the chip's first free address 0x%08x; "
 		      "--base places it elsewhere",
 		      base, bottom);
-	while (program.len % chip_word_bytes(im->chip) && image_end(im) - base > program.len)
-		buf_byte(&program, 0); /* .bss is cleared in units of words */
-	if ((brief || is_16bit(im->chip)) && base == bottom && im->entry == base &&
+	while (program.len % SECTION_ALIGN && image_end(im) - base > program.len)
+		buf_byte(&program, 0); /* .bss begins there */
+	if (brief && base == bottom && im->entry == base &&
 	    image_end(im) == base + program.len &&
 	    program.len >= MIN_BLOCK && program.len <= MAX_BLOCK) {
 		buf_byte(&out, program.len);
 		buf_put(&out, program.data, program.len);
-	} else if (is_16bit(im->chip)) {
-		fatal("a program for a %s is sent as one block of %d to %d bytes, which begins at "
-		      "0x%08x with its entry and has no .bss; this one has other places or sizes",
-		      chip_name(im->chip), MIN_BLOCK, MAX_BLOCK, bottom);
 	} else {
 		out = long_boot(im, &program);
 	}
@@ -141,34 +155,42 @@ take_packets(Image *im, Segment *s, const uint8_t *data, size_t n)
 	return at + 1 == n && data[at] == 0 && s->nbytes;
 }
 
+/* get_header: the words that follow the bootstrap. */
+static void
+get_header(Chip chip, const uint8_t *bytes, Word header[HEADER_WORDS])
+{
+	for (size_t i = 0; i < HEADER_WORDS; i++)
+		header[i] = is_16bit(chip) ? (Word)(int16_t)get16(bytes + 2 * i)
+					   : get32(bytes + 4 * i);
+}
+
 bool
 image_unboot(Image *im, Chip chip, const uint8_t *data, size_t n)
 {
 	Image boot = {0};
-	Buf code = is_16bit(chip) ? (Buf){0} : assemble_bootstrap(&boot, chip);
-	bool ours = code.len > 0 && n > code.len + 4 * HEADER_WORDS && data[0] == code.len &&
-		    memcmp(data + 1, code.data, code.len) == 0;
-	size_t skip = 1 + code.len;
-	const uint8_t *header;
-	Word nzeros;
+	Buf code = assemble_bootstrap(&boot, chip);
+	size_t skip = 1 + code.len + HEADER_WORDS * chip_word_bytes(chip);
+	bool ours = n >= skip && data[0] == code.len && memcmp(data + 1, code.data, code.len) == 0;
+	Word header[HEADER_WORDS], nzeros;
 
-	buf_free(&code);
 	image_free(&boot);
+	if (ours)
+		get_header(chip, data + 1 + code.len, header);
+	buf_free(&code);
 	if (!ours)
 		return false;
-	header = data + skip;
-	nzeros = get32(header + 4 * HEADER_NZEROS);
+	nzeros = header[HEADER_NZEROS];
 	im->chip = chip;
-	im->entry = get32(header + 4 * HEADER_ENTRY);
+	im->entry = header[HEADER_ENTRY];
 	im->segments = arena_alloc(&im->arena, 2, sizeof *im->segments);
-	im->segments[0] = (Segment){.addr = get32(header + 4 * HEADER_BASE), .execute = true};
-	ours = take_packets(im, im->segments, header + 4 * HEADER_WORDS,
-			    n - skip - 4 * HEADER_WORDS);
+	im->segments[0] = (Segment){.addr = header[HEADER_BASE], .execute = true};
+	ours = take_packets(im, im->segments, data + skip, n - skip);
 	im->segments[1] = (Segment){.addr = im->segments[0].addr + im->segments[0].nbytes,
-				    .size = 4 * nzeros,
+				    .size = chip_word_bytes(chip) * nzeros,
 				    .write = true};
 	im->nsegments = nzeros ? 2 : 1;
-	if (ours && nzeros <= IMAGE_MAX_MEMORY / 4 && !(im->segments[0].addr & 3) &&
+	if (ours && nzeros <= IMAGE_MAX_MEMORY / 4 &&
+	    im->segments[0].addr == round_up(chip, im->segments[0].addr) &&
 	    (uint64_t)image_end(im) >= im->segments[0].addr &&
 	    im->entry - im->segments[0].addr < im->segments[0].nbytes)
 		return true;

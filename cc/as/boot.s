@@ -4,7 +4,8 @@
 # word behind them and Creg the address of the boot link's input channel (processor.md, 14.3). They
 # bring the chip into a known state, take five words from the link (boot.c writes them), move
 # what begins at `loader` out of the program's way, and continue there: packets to the program's
-# place, zeros to its .bss, and off with Areg, Breg and Creg as they were.
+# place, zeros to its .bss, and off with Areg, Breg and Creg as they were. BYTES is the length of the
+# chip's words.
 
 	.equ	LENGTH, 0		# words of the workspace: length of a packet
 	.equ	OLD_A, 1
@@ -18,11 +19,11 @@
 	.equ	FRAME, 9
 	.equ	BELOW, 5		# words below Wptr that a waiting process uses
 
-	.equ	HEADER, 20		# bytes
+	.equ	HEADER, 5 * BYTES
 	.equ	NCHANNELS, 11		# 8 of the links, the event's, 2 heads of timer queues
 
 	.global	BOOT_FRAME
-	.equ	BOOT_FRAME, 4 * (BELOW + FRAME)
+	.equ	BOOT_FRAME, BYTES * (BELOW + FRAME)
 
 start:
 	ajw	BELOW
@@ -68,7 +69,7 @@ start:
 	ldl	LOADER
 	ldc	NEW_FRAME
 	sum
-	ldc	4 * FRAME
+	ldc	BYTES * FRAME
 	move
 	ldl	LOADER
 	ldc	NEW_FRAME
@@ -77,7 +78,7 @@ start:
 	ldl	LOADER
 	gcall
 
-	.equ	NEW_FRAME, (loader_end - loader + 3 & ~3) + 4 * BELOW
+	.equ	NEW_FRAME, (loader_end - loader + BYTES - 1 & ~(BYTES - 1)) + BYTES * BELOW
 
 loader:
 	ldc	0			# a packet

@@ -24,35 +24,98 @@
 #endif
 
 /* as_word: the lowest bits of a number, as many as a word has, with the sign extended. */
-#define as_word(t, w) (SHORT(t) ? (Word)(int16_t)(w) : (Word)(w))
+static inline Word
+as_word(const Regs *t, Word w)
+{
+	return SHORT(t) ? (Word)(int16_t)w : w;
+}
+
 /* as_unsigned: a word as an unsigned number. */
-#define as_unsigned(t, w) (SHORT(t) ? (Word)(uint16_t)(w) : (Word)(w))
+static inline Word
+as_unsigned(const Regs *t, Word w)
+{
+	return SHORT(t) ? (uint16_t)w : w;
+}
+
 /* word_bits: the bits of a word. */
-#define word_bits(t) (SHORT(t) ? 16 : 32)
+static inline int
+word_bits(const Regs *t)
+{
+	return SHORT(t) ? 16 : 32;
+}
+
 /* word_size: the bytes of a word. */
-#define word_size(t) (SHORT(t) ? 2 : 4)
+static inline int
+word_size(const Regs *t)
+{
+	return SHORT(t) ? 2 : 4;
+}
+
 /* align_word: the address of the word that contains the byte at an address. */
-#define align_word(t, a) ((a) & ~(Word)(word_size(t) - 1))
+static inline Addr
+align_word(const Regs *t, Addr a)
+{
+	return a & ~(Addr)(word_size(t) - 1);
+}
+
 /* lowest: the address where memory begins. */
-#define lowest(t) (SHORT(t) ? MOSTNEG_16 : MOSTNEG)
+static inline Addr
+lowest(const Regs *t)
+{
+	return SHORT(t) ? MOSTNEG_16 : MOSTNEG;
+}
+
 /* offset_of: the offset of an address in memory. */
-#define offset_of(t, a) (SHORT(t) ? (uint16_t)((a) - MOSTNEG_16) : (Word)((a) - MOSTNEG))
+static inline Word
+offset_of(const Regs *t, Addr a)
+{
+	return SHORT(t) ? (uint16_t)(a - MOSTNEG_16) : a - MOSTNEG;
+}
+
 /* scaled: an offset that counts words of four bytes (W_LINK, 8), for words of the node's size. */
-#define scaled(t, nbytes) (SHORT(t) ? (nbytes) / 2 : (nbytes))
+static inline int
+scaled(const Regs *t, int nbytes)
+{
+	return SHORT(t) ? nbytes / 2 : nbytes;
+}
+
 /* reserved: the address of a reserved word (SAVE_IPTR) on the node. */
-#define reserved(t, a) (SHORT(t) ? MOSTNEG_16 + ((a) - MOSTNEG) / 2 : (Addr)(a))
+static inline Addr
+reserved(const Regs *t, Addr a)
+{
+	return SHORT(t) ? MOSTNEG_16 + (a - MOSTNEG) / 2 : a;
+}
+
 /* as_reserved: the inverse: the constant for a reserved word at an address of the node. */
-#define as_reserved(t, a) (SHORT(t) ? MOSTNEG + 2 * ((a) - MOSTNEG_16) : (Addr)(a))
+static inline Addr
+as_reserved(const Regs *t, Addr a)
+{
+	return SHORT(t) ? MOSTNEG + 2 * (a - MOSTNEG_16) : a;
+}
+
 /* special: a value that counts from MOSTNEG (ENABLING), as a word of the node. */
-#define special(t, w) ((w) - MOSTNEG + lowest(t))
+static inline Word
+special(const Regs *t, Word w)
+{
+	return w - MOSTNEG + lowest(t);
+}
+
 /* not_process: the word that means that there is no process. */
-#define not_process(t) lowest(t)
+static inline Word
+not_process(const Regs *t)
+{
+	return lowest(t);
+}
 
 /*
  * spend_less: take back the cycles, one for each bit, that an operation on words of 16 bits does
  * not take.
  */
-#define spend_less(t, n) ((t)->cycles -= SHORT(t) ? (n) : 0)
+static inline void
+spend_less(Regs *t, int n)
+{
+	t->cycles -= SHORT(t) ? n : 0;
+}
 
 /* ---- stack ---- */
 

@@ -382,7 +382,7 @@ serve_live(Host *h, Network *w, LiveLink *l, Outcome what, Time at)
 		if (l->end == h->data)
 			h->state.phase = PHASE_SERVING;
 	}
-	send_from_server(h, w, l, at + TURN_ROUND);
+	send_from_server(h, w, l, at + (l->calls->timed ? SETUP : TURN_ROUND));
 }
 
 /* live_link: the live link at an end; NULL if the end has no server of bytes. */
@@ -550,6 +550,26 @@ pulse_line(Host *h, Network *w, const LiveLink *l)
 	receive_streams(h, w);
 }
 
+/*
+ * wake_server: let the server of a link act by itself, at `at`; or if it is timed and no event is
+ * left, at the time at which it wants to.
+ */
+static void
+wake_server(Host *h, Network *w, LiveLink *l, Time at, bool quiet)
+{
+	Time wanted = l->calls->wakes(l->server);
+	bool ahead = quiet && l->calls->timed;
+
+	if (ahead ? l->sending || wanted == NEVER : !quiet && wanted > at)
+		return;
+	if (ahead)
+		at = later(at, wanted);
+	tell_error(l, w);
+	l->calls->wake(l->server, at, quiet);
+	pulse_line(h, w, l);
+	send_from_server(h, w, l, at + SETUP);
+}
+
 void
 host_wake(Host *h, Network *w, Time at, bool quiet)
 {
@@ -557,16 +577,8 @@ host_wake(Host *h, Network *w, Time at, bool quiet)
 		fflush(h->o.output);
 	if (h->listening && (quiet || h->looked + EPOCH <= at))
 		check_input(h, w, at, quiet);
-	for (uint32_t i = 0; i < h->o.nlinks; i++) {
-		LiveLink *l = &h->live[i];
-
-		if (!quiet && l->calls->wakes(l->server) > at)
-			continue;
-		tell_error(l, w);
-		l->calls->wake(l->server, at, quiet);
-		pulse_line(h, w, l);
-		send_from_server(h, w, l, at + SETUP);
-	}
+	for (uint32_t i = 0; i < h->o.nlinks; i++)
+		wake_server(h, w, &h->live[i], at, quiet);
 }
 
 void
@@ -618,28 +630,72 @@ host_boots(const Host *h)
 	return h->state.phase == PHASE_SWITCHING;
 }
 
-/* read_station: restore the station from n bytes of the snapshot. */
+/* transfer_links: save or restore the servers of links that are part of snapshots. */
 static void
-read_station(Host *h, Snap *s, uint32_t n)
+transfer_links(Host *h, Snap *s)
+{
+	for (uint32_t i = 0; i < h->o.nlinks; i++) {
+		LiveLink *l = &h->live[i];
+
+		if (!l->calls->transfer)
+			continue;
+		snap_transfer(s, &l->sending, sizeof l->sending);
+		snap_transfer(s, &l->since, sizeof l->since);
+		l->calls->transfer(l->server, s);
+	}
+}
+
+/* transfer_servers: save or restore the station, or the servers of links. */
+static void
+transfer_servers(Host *h, Snap *s)
+{
+	if (h->o.mode == HOST_STATION)
+		h->o.calls->transfer(h->o.service, s);
+	else
+		transfer_links(h, s);
+}
+
+/* saved_servers: the bytes that transfer_servers saves; the caller frees them. */
+static Buf
+saved_servers(Host *h)
+{
+	Snap part = {0};
+
+	transfer_servers(h, &part);
+	return part.bytes;
+}
+
+/* read_servers: restore the station, or the servers of links, from n bytes of the snapshot. */
+static void
+read_servers(Host *h, Snap *s, uint32_t n)
 {
 	Snap part = {.name = s->name, .reading = true, .bytes = s->bytes, .at = s->at};
+	Buf saved = h->o.mode == HOST_STATION ? (Buf){0} : saved_servers(h);
 
+	if (h->o.mode != HOST_STATION && n != saved.len)
+		fatal("%s: it was made with other link adaptors; give the same options --link",
+			s->name);
+	buf_free(&saved);
 	part.bytes.len = s->at + n;
-	h->o.calls->transfer(h->o.service, &part);
-	if (part.at != part.bytes.len || h->state.phase == PHASE_SWITCHING)
+	transfer_servers(h, &part);
+	if (part.at != part.bytes.len
+	    || (h->o.mode == HOST_STATION && h->state.phase == PHASE_SWITCHING))
 		snap_damaged(s);
 }
 
-/* write_station: save the station with its length before it, so that a reader can skip it. */
+/*
+ * write_servers: save the station, or the servers of links, with their length before them, so that
+ * a reader can skip them.
+ */
 static void
-write_station(Host *h, Snap *s)
+write_servers(Host *h, Snap *s)
 {
-	Snap part = {.name = s->name};
+	Buf saved = saved_servers(h);
 
-	h->o.calls->transfer(h->o.service, &part);
-	snap_count(s, part.bytes.len, 1);
-	snap_transfer(s, part.bytes.data, part.bytes.len);
-	buf_free(&part.bytes);
+	snap_count(s, saved.len, 1);
+	if (saved.len > 0)
+		snap_transfer(s, saved.data, saved.len);
+	buf_free(&saved);
 }
 
 /* transfer_paced: save or restore the paced bytes that are still to be sent. */
@@ -668,18 +724,16 @@ host_transfer(Host *h, const Network *w, Snap *s)
 	snap_transfer(s, &h->state, sizeof h->state);
 	snap_transfer(s, &h->data, sizeof h->data);
 	transfer_paced(h, s);
-	if (!s->reading && mode == HOST_STATION) {
-		write_station(h, s);
+	if (!s->reading) {
+		write_servers(h, s);
 		return;
 	}
 	n = snap_count(s, 0, 1);
 	h->inert = mode != h->o.mode;
-	if (!s->reading)
-		return;
 	if (h->data < w->links.first_host_end || h->data >= w->links.first_control_end)
 		snap_damaged(s);
-	if (!h->inert && mode == HOST_STATION)
-		read_station(h, s, n);
+	if (!h->inert)
+		read_servers(h, s, n);
 	s->at += n;
 }
 

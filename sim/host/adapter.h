@@ -37,7 +37,7 @@ typedef enum HostLine {
 
 /*
  * Callbacks of a server that takes and gives bytes; the first argument is the server. It knows
- * neither links nor the network, and is not part of snapshots.
+ * neither links nor the network.
  */
 typedef struct HostStream {
 	/* the machine has sent a byte */
@@ -56,6 +56,13 @@ typedef struct HostStream {
 	void (*error)(void *server, bool error);
 	/* free the server; NULL: its owner does that */
 	void (*close)(void *server);
+	/*
+	 * save or restore the server's state in a snapshot without a station; NULL: it is not part
+	 * of snapshots
+	 */
+	void (*transfer)(void *server, struct Snap *snap);
+	/* it acts only at the times of `wakes`, also if no event is left in the machine before */
+	bool timed;
 } HostStream;
 
 /* A link of the host, and the server of its bytes; both are borrowed. */

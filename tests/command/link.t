@@ -118,7 +118,7 @@ done
 
 # What cannot be a link is refused.
 expect "a partner of no kind" 2 "$TRELLIS" boot --link h.0=telnet:1 "$tmp/echo.btl" <<'END'
-trellis: --link h.0=telnet:1: expected stdio, exec:COMMAND, unix:PATH, tcp:PORT, udp:PORT or pty
+trellis: --link h.0=telnet:1: expected stdio, exec:COMMAND, unix:PATH, tcp:PORT, udp:PORT, pty or c011:IN,OUT
 END
 expect "no such link" 2 "$TRELLIS" boot --link n1.1=stdio "$tmp/echo.btl" <<'END'
 trellis: --link n1.1: expected a link of a node, or a data link of a host, of (the built-in machine), such as h.0

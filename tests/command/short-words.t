@@ -33,6 +33,20 @@ done
 is "its recording is replayed" "$("$TRELLIS" replay --hash "$tmp/run.rec" 2>&1 | grep -E '^(fingerprint|state)' | head -1)" \
 	"$(echo "$first" | grep fingerprint)"
 
+# Its trace: what both ends of each link have sent and received, in every format.
+"$TRELLIS" export text "$tmp/run.rec" > "$tmp/trace" 2> "$tmp/err"
+is "its trace has the messages with the node on link 2: poke, peek, code" \
+	"$(awk '$2 == "send" && $3 == "n0.2" || $2 == "send" && $3 == "n1.1" { print $3, $4 }' "$tmp/trace" | tr '\n' ' ')" "n0.2 5 n0.2 3 n1.1 2 n0.2 21 n1.1 2 "
+is "and what they end at" \
+	"$(awk '$2 == "received" && ($3 == "n1.1" || $3 == "n0.2") { print $3, $4 }' "$tmp/trace" | tr '\n' ' ')" "n1.1 5 n1.1 3 n0.2 2 n1.1 21 n0.2 2 "
+for format in perfetto vcd paraver shiviz; do
+	"$TRELLIS" export $format "$tmp/run.rec" > "$tmp/$format" 2> "$tmp/err"
+	is "the trace for $format" "$? $(cat "$tmp/err") $(wc -l < "$tmp/$format" | sed 's/^[1-9][0-9].*/some/')" "0  some"
+done
+expect "so does the search for causes" 2 "$TRELLIS" why "$tmp/run.rec" << 'END'
+trellis: node n0 is a T225: the debuggers know only programs whose words have 32 bits
+END
+
 expect "debuggers refuse it by name" 2 "$TRELLIS" debug "$tmp/run.rec" << 'END'
 trellis: node n0 is a T225: the debuggers know only programs whose words have 32 bits
 END

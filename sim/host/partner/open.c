@@ -263,6 +263,6 @@ partner_open(const char *link, const char *where)
 		return open_unix(link, where, where + 5);
 	if (strncmp(where, "tcp:", 4) == 0)
 		return open_tcp(link, where, where + 4);
-	fatal("--link %s=%s: expected stdio, exec:COMMAND, unix:PATH, tcp:PORT, udp:PORT or "
-		"pty", link, where);
+	fatal("--link %s=%s: expected stdio, exec:COMMAND, unix:PATH, tcp:PORT, udp:PORT, pty or "
+		"c011:IN,OUT", link, where);
 }

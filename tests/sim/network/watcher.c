@@ -9,6 +9,11 @@ static const char topology[] =
 	"topology t\nnode n0 mem=64K onchip=4K\nnode n1 mem=64K onchip=4K\nhost h\n"
 	"wire h.0 n0.0\nwire n0.1 n1.0\nend\n";
 
+/* The same with words of 16 bits. */
+static const char short_topology[] =
+	"topology t\nnode n0 type=T225\nnode n1 type=T222\nhost h\n"
+	"wire h.0 n0.0\nwire n0.1 n1.0\nend\n";
+
 /* Node 0 stores into its array, moves a block, and sends it; node 1 receives it. */
 static const char sender[] =
 	"	ajw 64\n"
@@ -72,18 +77,19 @@ note_repeated(void *seen, NodeId n, Word desc, uint64_t naccesses)
 }
 
 /*
- * seen_by: runs this program on node 0 with something watched; the reports must equal `expected`.
+ * seen_on: runs this program on node 0 of a machine with something watched; the reports must equal
+ * `expected`.
  */
 static void
-seen_by(WatcherOptions options, const char *program, void (*watch)(Watcher *o, const Machine *m),
-	const char *expected)
+seen_on(const char *machine, WatcherOptions options, const char *program,
+	void (*watch)(Watcher *o, const Machine *m), const char *expected)
 {
 	Machine m;
 	Seen s = {0};
 	Buf codes[] = {machine_assemble(program), machine_assemble(receiver)};
 	Watcher *o;
 
-	machine_open(&m, topology, (Way){0});
+	machine_open(&m, machine, (Way){0});
 	for (NodeId n = 0; n < 2; n++)
 		machine_start(&m, n, &codes[n]);
 	s.w = m.w;
@@ -100,6 +106,13 @@ seen_by(WatcherOptions options, const char *program, void (*watch)(Watcher *o, c
 	}
 	buf_free(&s.text);
 	machine_close(&m);
+}
+
+static void
+seen_by(WatcherOptions options, const char *program, void (*watch)(Watcher *o, const Machine *m),
+	const char *expected)
+{
+	seen_on(topology, options, program, watch, expected);
 }
 
 static void
@@ -124,6 +137,28 @@ ranges(void **state)
 		"n0 write 80002000+1 0>41\nn0 write 80002004+4 0>7\nn0 read 80002004+4 7>7\n"
 		"n0 read 80002000+4 41>41\nn0 read 80002004+2 7>7\n"
 		"n1 received 80002080+4 0>41\nn1 received 80002084+2 0>7\n");
+}
+
+static void
+watch_short(Watcher *o, const Machine *m)
+{
+	(void)m;
+	watcher_range(o, 0, ACCESS_ALL, 0xffff9000, 4);
+	watcher_range(o, 0, ACCESS_WRITES, 0xffff9023, 1);
+	watcher_range(o, 1, ACCESS_ALL, 0xffff9040, 6);
+	watcher_mark(o, 1, memstart(CHIP_T222));
+}
+
+static void
+short_words(void **state)
+{
+	(void)state;
+	seen_on(short_topology, (WatcherOptions){.report_accesses = note,
+			.report_marked = note_marked}, sender, watch_short,
+		"n0 write ffff9000+1 0>41\nn0 write ffff9002+2 0>7\nn0 read ffff9002+2 7>7\n"
+		"n0 read ffff9000+4 70041>70041\nn0 write ffff9020+4 0>70041\n"
+		"n1 at ffff8024 Areg 0\n"
+		"n1 received ffff9040+4 0>70041\nn1 received ffff9044+2 0>0\n");
 }
 
 /* One byte in the middle of a word, which words written and blocks moved touch. */
@@ -257,6 +292,7 @@ main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(ranges),
+		cmocka_unit_test(short_words),
 		cmocka_unit_test(bytes_of_words),
 		cmocka_unit_test(marks),
 		cmocka_unit_test(once),

@@ -1,4 +1,5 @@
-# state.s - tells over the boot link in what state a program begins: eight words.
+# state.s - tells over the boot link in what state a program begins: eight words. BYTES is the
+# length of a word, LAST the word at the end of what is initialised.
 	.equ	BELOW, 20		# more than a waiting process uses
 	.equ	OLD_C, 1
 	.equ	AT, 2
@@ -31,7 +32,7 @@ _start:
 	stl	SUM
 	ldpi	__bss_start
 	stl	AT
-	ldc	(__bss_end - __bss_start) / 4
+	ldc	(__bss_end - __bss_start) / BYTES
 	stl	COUNT
 1:	ldl	AT
 	ldnl	0
@@ -99,13 +100,13 @@ _start:
 	ldpi	answer
 	ldl	OLD_C
 	ldnlp	-4
-	ldc	32
+	ldc	8 * BYTES
 	out
 	stopp
 
 	.data
-answer:	.space	32, 0xee
+answer:	.space	8 * BYTES, 0xee
 	.space	700, 0x33		# more than two packets
-last:	.word	0x12345678
+last:	.word	LAST
 	.bss
 	.space	1000
