@@ -151,7 +151,7 @@ rule_for(LLVMValueRef v)
 {
 	LLVMOpcode op = LLVMGetInstructionOpcode(v);
 
-	if (is_on_vectors(v))
+	if (is_ignored(v) || is_on_vectors(v))
 		return NULL;
 	if (op == LLVMCall && calls_llvm(v) && !intrinsic_of(v))
 		return rule_for_call(v);
