@@ -173,7 +173,7 @@ bench: all
 	$B/trellis races --bench
 	$B/trellis simul --bench
 	$B/trellis detrek --bench
-	for b in $(if $(COMPILER),cycles kernel speedup probe-effect races outcomes why \
+	for b in $(if $(COMPILER),cycles kernel speedup probe-effect races outcomes why edit \
 			eblocks/run); do \
 		programs/bench/$$b $B || exit 1; done
 

@@ -12,12 +12,22 @@ else
 CC_SRC   := $(shell find $(CC_DIR) -name '*.c')
 INCLUDE  := -isystem $(shell $(LLVM) --includedir)
 LLVM_AR  := $(shell $(LLVM) --bindir)/llvm-ar
-CC_LIBS  := $(shell $(LLVM) --ldflags --libs)
+# LLVM and clang are linked statically where their archives are installed, for loading the shared
+# libraries takes longer than compiling a small file.
+ARCHIVES := $(filter-out libclang.a,$(notdir $(wildcard $(LLVM_LIB)/libclang*.a)))
+ifneq ($(and $(wildcard $(LLVM_LIB)/libLLVMCore.a),$(ARCHIVES)),)
+LLVM_LIBS := $(filter-out -lPolly%,$(shell $(LLVM) --ldflags --link-static --libs)) \
+             -Wl,--as-needed $(shell $(LLVM) --link-static --system-libs)
+CC_LIBS   := $(LLVM_LIBS) -lstdc++
+FRONT_LIBS   := -Wl,--start-group $(ARCHIVES:lib%.a=-l%) -Wl,--end-group $(LLVM_LIBS)
+else
+CC_LIBS   := $(shell $(LLVM) --ldflags --libs)
+FRONT_LIBS   := $(CC_LIBS) -lclang-cpp
+endif
 FRONT_SRC    := $(wildcard cc/front/*.cpp)
 FRONT_CC     := $(shell $(LLVM) --bindir)/clang++
 FRONT_CFLAGS := -I. $(patsubst -I%,-isystem %,$(shell $(LLVM) --cxxflags)) -fno-rtti \
                 -Wno-unused-parameter
-FRONT_LIBS   := $(shell $(LLVM) --ldflags --libs) -lclang-cpp
 MESSAGES := $(patsubst %,$B/programs/%.elf,ring alltoall flood pingpong costs)
 SOFTWIRE := $B/programs/softwire.elf
 COMPILER := $B/trellis-cc $B/trellis-clang $B/node/libc.a $B/node/loader.elf $B/node/bootstrap.btl \

@@ -121,18 +121,43 @@ flush_numbers(Parser *p)
 }
 
 /*
+ * accept_byte: read a decimal number from 0 to 255 if it is a whole operand, without spaces; this
+ * is a faster way for the many bytes of debugging information.
+ */
+static bool
+accept_byte(Parser *p, uint8_t *byte)
+{
+	const char *at = p->p;
+	int n = 0;
+
+	while (at < p->end && *at >= '0' && *at <= '9' && n <= 255)
+		n = n * 10 + *at++ - '0';
+	if (at == p->p || n > 255 || (*p->p == '0' && at > p->p + 1)
+		|| (at < p->end && *at != ','))
+		return false;
+	p->p = at;
+	*byte = n;
+	return true;
+}
+
+/*
  * parse_values: read the values of .byte, .half, .word or .quad, of `size` bytes each; WORD_SIZE:
  * the size of the chip's words.
  */
 static void
 parse_values(Parser *p, int size)
 {
+	uint8_t byte;
 	Expr *e;
 
 	if (size == WORD_SIZE)
 		size = chip_word_bytes(p->as->chip);
 	p->as->scratch.len = 0;
 	do {
+		if (size == 1 && accept_byte(p, &byte)) {
+			buf_byte(&p->as->scratch, byte);
+			continue;
+		}
 		e = expr_parse(p);
 		if (p->failed)
 			return;

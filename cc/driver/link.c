@@ -26,39 +26,18 @@ find_archive(const Driver *d, const char *name)
 	fatal("-l%s: lib%s.a is not in a -L directory", name, name);
 }
 
-/* Data that the linked program refers to until it is written. */
-typedef struct Files {
-	Buf *bufs;
-	char **names;
-	size_t n;
-} Files;
-
-/*
- * add_named_file: add a file with these bytes to the program; f becomes the owner of the name and
- * the bytes.
- */
-static void
-add_named_file(Program *p, Files *f, char *name, Buf bytes, bool library)
-{
-	f->bufs = xrealloc(f->bufs, (f->n + 1) * sizeof *f->bufs);
-	f->names = xrealloc(f->names, (f->n + 1) * sizeof *f->names);
-	f->bufs[f->n] = bytes;
-	f->names[f->n++] = name;
-	program_add(p, name, bytes.data, bytes.len, library);
-}
-
 /*
  * add_file: add a file to the program, compiled if it is source text; library: only the parts that
- * the program needs.
+ * the program needs. The program refers to the name and to the file's bytes until the process ends.
  */
 static void
-add_file(const Driver *d, Program *p, Files *f, char *name, bool library)
+add_file(const Driver *d, Program *p, const char *name, bool library)
 {
 	Buf bytes = {0};
 
 	if (!driver_read_input(d, name, &bytes))
 		exit(2);
-	add_named_file(p, f, name, bytes, library);
+	program_add(p, name, bytes.data, bytes.len, library);
 }
 
 /*
@@ -73,7 +52,7 @@ is_in_libc(const Driver *d, const char *name)
 
 /* add_files: add all inputs of the command line, and the nodes' libraries after them. */
 static void
-add_files(const Driver *d, Program *p, Files *f)
+add_files(const Driver *d, Program *p)
 {
 	for (size_t i = 0; i < d->inputs.n; i++) {
 		const char *name = d->inputs.v[i];
@@ -81,29 +60,17 @@ add_files(const Driver *d, Program *p, Files *f)
 		if (is_in_libc(d, name))
 			continue;
 		if (strncmp(name, "-l", 2) == 0)
-			add_file(d, p, f, find_archive(d, name + 2), true);
+			add_file(d, p, find_archive(d, name + 2), true);
 		else if (!d->log || is_unlogged(d, name))
-			add_file(d, p, f, xstrdup(name), false);
+			add_file(d, p, name, false);
 	}
 	if (!d->nostdlib) {
 		if (!d->lib)
 			fatal("the nodes' library is missing; use --lib or -nostdlib");
 		if (d->kernel) /* first, so that its host access replaces the C library's */
-			add_file(d, p, f, find_archive(d, "kernel"), true);
-		add_file(d, p, f, find_archive(d, "c"), true);
+			add_file(d, p, find_archive(d, "kernel"), true);
+		add_file(d, p, find_archive(d, "c"), true);
 	}
-}
-
-/* files_free: free the names and bytes of all files. */
-static void
-files_free(Files *f)
-{
-	for (size_t i = 0; i < f->n; i++) {
-		buf_free(&f->bufs[i]);
-		free(f->names[i]);
-	}
-	free(f->bufs);
-	free(f->names);
 }
 
 /* assembler_options: make the options of the assembler from the options of the command line. */
@@ -168,13 +135,14 @@ link_program(const Driver *d)
 {
 	ProgramOptions o = program_options(d);
 	Program *p = program_new(&o);
-	Files files = {0};
 	Image im = {0};
-	Buf text = {0};
+	Buf text = {0}, logged;
 
-	if (d->log)
-		add_named_file(p, &files, xstrdup(d->inputs.v[0]), logged_program(d), false);
-	add_files(d, p, &files);
+	if (d->log) {
+		logged = logged_program(d);
+		program_add(p, d->inputs.v[0], logged.data, logged.len, false);
+	}
+	add_files(d, p);
 	program_compile(p, &text);
 	assemble_text(d, p, &text, &im);
 	if (d->log)
@@ -182,8 +150,5 @@ link_program(const Driver *d)
 	if (!d->noverify)
 		verify_image(&im);
 	write_output(d, &im);
-	image_free(&im);
-	buf_free(&text);
-	program_free(p);
-	files_free(&files);
+	/* exit frees the program with its files and modules, which would take LLVM a while */
 }

@@ -23,7 +23,7 @@ struct DieUnits {
 	size_t nunits;
 	Names *strings; /* string -> 1 + offset in .debug_str */
 	Buf str;        /* .debug_str */
-	Names *abbreviations; /* an abbreviation's bytes as text -> its number */
+	Names *abbreviations; /* an abbreviation's bytes as text (put_key) -> its number */
 	unsigned nabbreviations;
 	Bytes abbrev, info, lists[NLISTS]; /* the other sections */
 };
@@ -267,6 +267,17 @@ die_list(DieUnits *u, Die *d, unsigned at, DieList section, Bytes *list)
 
 /* ---- sections ---- */
 
+/* put_key: append bytes as text without zeros, which can be a name: two letters for each byte. */
+static void
+put_key(const Buf *bytes, Buf *key)
+{
+	for (size_t i = 0; i < bytes->len; i++) {
+		buf_byte(key, 'a' + (bytes->data[i] >> 4));
+		buf_byte(key, 'a' + (bytes->data[i] & 15));
+	}
+	buf_byte(key, '\0');
+}
+
 /*
  * abbreviation_code: the number of the abbreviation with d's tag and attributes; a new abbreviation
  * is added to the table.
@@ -284,9 +295,7 @@ abbreviation_code(DieUnits *u, const Die *d)
 		bytes_uleb(&b, d->attributes[i].at);
 		bytes_uleb(&b, d->attributes[i].form);
 	}
-	for (size_t i = 0; i < b.b.len; i++)
-		buf_printf(&key, "%02x", b.b.data[i]);
-	buf_byte(&key, '\0');
+	put_key(&b.b, &key);
 	known = (uintptr_t)names_get(u->abbreviations, (char *)key.data);
 	if (!known) {
 		known = ++u->nabbreviations;

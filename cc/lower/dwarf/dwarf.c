@@ -18,6 +18,7 @@ dwarf_new(Arena *a)
 
 	d->arena = a;
 	d->dies = dies_new(a);
+	d->enumerators = map_new();
 	return d;
 }
 
@@ -26,6 +27,7 @@ dwarf_free(Dwarf *d)
 {
 	for (size_t i = 0; i < d->nunits; i++)
 		map_free(d->units[i]->dies);
+	map_free(d->enumerators);
 	for (size_t i = 0; i < d->nbytes; i++)
 		buf_free(&d->bytes[i]->b);
 	buf_free(&d->frame.b);
@@ -112,8 +114,9 @@ dwarf_known_entry(const DwarfUnit *u, Node n)
 
 /* ---- source files ---- */
 
-int
-dwarf_file(DwarfUnit *u, const char *dir, const char *file)
+/* find_file: the number of a source file in the unit; a new file is added. */
+static int
+find_file(DwarfUnit *u, const char *dir, const char *file)
 {
 	char *name = !dir || !*dir || *file == '/' ? xstrdup(file) : xasprintf("%s/%s", dir, file);
 	size_t i;
@@ -128,6 +131,17 @@ dwarf_file(DwarfUnit *u, const char *dir, const char *file)
 	}
 	free(name);
 	return i;
+}
+
+int
+dwarf_file(DwarfUnit *u, const char *dir, const char *file)
+{
+	if (file != u->last_file || dir != u->last_dir) {
+		u->last = find_file(u, dir, file);
+		u->last_dir = dir;
+		u->last_file = file;
+	}
+	return u->last;
 }
 
 void

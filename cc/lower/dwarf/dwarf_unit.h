@@ -40,6 +40,8 @@ typedef struct DwarfUnit {
 	Map *dies;
 	const char **files; /* [nfiles] the unit's source files, which .loc numbers from 1 */
 	size_t nfiles;
+	const char *last_dir, *last_file; /* the file that dwarf_file was asked for last */
+	int last;                         /* its number */
 	Range *code;        /* [ncode] the addresses of its functions */
 	size_t ncode;
 	SplitVariable *split; /* list of the unit's split variables */
@@ -50,6 +52,8 @@ struct Dwarf {
 	DieUnits *dies;
 	DwarfUnit **units;
 	size_t nunits;
+	/* from an enumerator's node, which LLVM shares among modules, to its value */
+	Map *enumerators;
 	Bytes frame;   /* .debug_frame */
 	Bytes **bytes; /* all results of dwarf_new_bytes, to free them */
 	size_t nbytes;

@@ -117,6 +117,20 @@ add_range(DwarfUnit *u, Die *d, Node part)
 	}
 }
 
+/* enumerator_value: the value of an enumerator, which is read once for all units. */
+static int64_t
+enumerator_value(DwarfUnit *u, Node part)
+{
+	Map *known = u->dwarf->enumerators;
+	intptr_t value;
+
+	if (!map_get(known, part, &value)) {
+		value = node_number(u->m, part, "value", 0);
+		map_put(known, part, value);
+	}
+	return value;
+}
+
 /* add_enumerator: add an entry for a constant to the entry of an enumeration. */
 static void
 add_enumerator(DwarfUnit *u, Die *d, Node part)
@@ -124,7 +138,7 @@ add_enumerator(DwarfUnit *u, Die *d, Node part)
 	Die *e = die_new(u->dwarf->dies, d, DW_TAG_enumerator);
 
 	die_name(u->dwarf->dies, e, node_name(u->m, part, ENUMERATOR_NAME));
-	die_signed(u->dwarf->dies, e, DW_AT_const_value, node_number(u->m, part, "value", 0));
+	die_signed(u->dwarf->dies, e, DW_AT_const_value, enumerator_value(u, part));
 }
 
 /* composite_type: make the entry of a structure, union, array or enumeration. */

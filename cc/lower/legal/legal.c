@@ -133,20 +133,28 @@ is_on_vectors(LLVMValueRef v)
 		&& !(op == LLVMCall && callee_is(v, "llvm.vector.reduce."));
 }
 
+/* rule_for_call: the rule that rewrites a call of a function of LLVM; NULL if it needs none. */
+static Rule *
+rule_for_call(LLVMValueRef call)
+{
+	const char *name = callee_name(call);
+
+	for (size_t i = 0; i < sizeof call_rules / sizeof *call_rules; i++)
+		if (name_begins(name, call_rules[i].prefix))
+			return call_rules[i].rule;
+	return NULL;
+}
+
 /* rule_for: the rule that rewrites the instruction; NULL if it needs none. */
 static Rule *
 rule_for(LLVMValueRef v)
 {
 	LLVMOpcode op = LLVMGetInstructionOpcode(v);
 
-	if (is_on_vectors(v))
+	if (is_ignored(v) || is_on_vectors(v))
 		return NULL;
-	if (op == LLVMCall && calls_llvm(v) && !intrinsic_of(v)) {
-		for (size_t i = 0; i < sizeof call_rules / sizeof *call_rules; i++)
-			if (callee_is(v, call_rules[i].prefix))
-				return call_rules[i].rule;
-		return NULL;
-	}
+	if (op == LLVMCall && calls_llvm(v) && !intrinsic_of(v))
+		return rule_for_call(v);
 	for (size_t i = 0; i < sizeof opcode_rules / sizeof *opcode_rules; i++)
 		if (opcode_rules[i].op == op)
 			return opcode_rules[i].rule;

@@ -102,7 +102,7 @@ intrinsic_of(LLVMValueRef call)
 {
 	const char *name = callee_name(call);
 
-	if (!name || (strncmp(name, "__t800_", 7) != 0 && strncmp(name, "llvm.", 5) != 0))
+	if (!name || (!name_begins(name, "__t800_") && !name_begins(name, "llvm.")))
 		return NULL;
 	for (size_t i = 0; i < sizeof intrinsic_rows / sizeof *intrinsic_rows; i++)
 		if (strcmp(intrinsic_rows[i].name, name) == 0)
@@ -129,10 +129,13 @@ is_ignored(LLVMValueRef v)
 		"llvm.annotation", "llvm.var.annotation", "llvm.pseudoprobe",
 	};
 
+	const char *name;
+
 	if (value_opcode(v) != LLVMCall || !calls_llvm(v))
 		return false;
+	name = callee_name(v);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (callee_is(v, names[i]))
+		if (name_begins(name, names[i]))
 			return true;
 	return false;
 }

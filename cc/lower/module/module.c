@@ -410,11 +410,17 @@ calls_llvm(LLVMValueRef call)
 }
 
 bool
+name_begins(const char *name, const char *prefix)
+{
+	return strncmp(name, prefix, strlen(prefix)) == 0;
+}
+
+bool
 callee_is(LLVMValueRef call, const char *prefix)
 {
 	const char *name = callee_name(call);
 
-	return name && strncmp(name, prefix, strlen(prefix)) == 0;
+	return name && name_begins(name, prefix);
 }
 
 bool

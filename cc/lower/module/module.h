@@ -118,6 +118,8 @@ bool gep_is_constant(const Module *m, LLVMValueRef gep, int32_t *offset);
 const char *callee_name(LLVMValueRef call);
 /* calls_llvm: true for a call of a function that LLVM knows, whose name begins with "llvm.". */
 bool calls_llvm(LLVMValueRef call);
+/* name_begins: true if a name begins with prefix. */
+bool name_begins(const char *name, const char *prefix);
 /* callee_is: true for a direct call of a function whose name begins with prefix. */
 bool callee_is(LLVMValueRef call, const char *prefix);
 /*

@@ -143,7 +143,8 @@ program_define(Program *p, const char *name, Definition *d)
 	d->name = program_asm_name(p, name);
 	if (old && is_from_library(old) && is_from_library(d)) {
 		find_weak(old, name);
-		find_weak(d, name);
+		if (old->weak)
+			find_weak(d, name);
 	}
 	if (!old || (is_from_library(old) && !is_from_library(d)) || (old->weak && !d->weak)) {
 		names_put(p->globals, name, d);
