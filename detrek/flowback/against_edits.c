@@ -3,25 +3,30 @@
  *
  * The compiler may have no instruction for a statement, or show its instructions at another line; a
  * statement may be missing, or write elsewhere. Then no execution leads to the changed line, but
- * mostly to other lines of its function.
+ * mostly to other lines of its function, or at least of its file.
  */
 #include "against_parts.h"
 
+#include <ctype.h>
 #include <string.h>
 
 enum { MOST_EDITS = 10 }; /* lines that are listed */
 
-/* A function of a file: the lines behind the end of the one before, to its own end. */
-typedef struct Body {
+/* Lines of a file: a function, from the end of the one before to its own end, or the whole file. */
+typedef struct Part {
 	const char *file;
 	LineRange lines;
-} Body;
+} Part;
+
+/* The part of one side's file around a line. */
+typedef Part PartAround(const Comparison *c, int side, const char *file, int line);
 
 /* The search for changed lines. */
 typedef struct EditSearch {
 	Comparison *c;
-	Body *bodies;     /* [nbodies] the functions of our files that were searched */
-	uint32_t nbodies;
+	PartAround *around; /* which part is searched */
+	Part *parts;        /* [nparts] the parts of our files that were searched */
+	uint32_t nparts;
 } EditSearch;
 
 /* line_of: the text of a line of one side's file, without leading blanks; NULL: there is none. */
@@ -42,28 +47,43 @@ ends_body(const Comparison *c, int side, const char *file, int line)
 	return text && *text == '}';
 }
 
-/* body_around: the function of one side's file to which a line belongs. */
-static Body
-body_around(const Comparison *c, int side, const char *file, int line)
+/* function_around: the function to which a line belongs; a PartAround. */
+static Part
+function_around(const Comparison *c, int side, const char *file, int line)
 {
-	Body b = {file, {line, line}};
+	Part p = {file, {line, line}};
 
-	while (b.lines.first > 1 && !ends_body(c, side, file, b.lines.first - 1))
-		b.lines.first--;
-	while (!ends_body(c, side, file, b.lines.last)
-		&& line_of(c, side, file, b.lines.last + 1))
-		b.lines.last++;
-	return b;
+	while (p.lines.first > 1 && !ends_body(c, side, file, p.lines.first - 1))
+		p.lines.first--;
+	while (!ends_body(c, side, file, p.lines.last)
+		&& line_of(c, side, file, p.lines.last + 1))
+		p.lines.last++;
+	return p;
 }
 
-/* has_code: true if the line exists, and is neither empty nor only a comment. */
+/* file_around: the whole file; a PartAround. */
+static Part
+file_around(const Comparison *c, int side, const char *file, int line)
+{
+	Part p = {file, {1, line}};
+
+	while (line_of(c, side, file, p.lines.last + 1))
+		p.lines.last++;
+	return p;
+}
+
+/* has_code: true if the line exists, and is not empty, a brace or a comment. */
 static bool
 has_code(const Comparison *c, int side, const char *file, int line)
 {
 	const char *text = line_of(c, side, file, line);
 
-	return text && !strchr("\r\n", *text) && strncmp(text, "//", 2) != 0
-		&& strncmp(text, "/*", 2) != 0 && strncmp(text, "* ", 2) != 0;
+	if (!text || strncmp(text, "//", 2) == 0 || strncmp(text, "/*", 2) == 0
+		|| strncmp(text, "* ", 2) == 0)
+		return false;
+	while (*text && *text != '\n' && !isalnum((unsigned char)*text))
+		text++;
+	return isalnum((unsigned char)*text);
 }
 
 /* ---- lines that are shown already ---- */
@@ -122,83 +142,91 @@ add_edit(Comparison *c, SourceEdit e)
 
 /* ---- the search ---- */
 
-/* add_ours: list the lines of our function that differ from those of the other file. */
+/* add_ours: list the lines of our part that differ from those of the other file. */
 static void
-add_ours(Comparison *c, const Body *b, const char *other)
+add_ours(Comparison *c, const Part *p, const char *other)
 {
-	for (int i = b->lines.first; i <= b->lines.last; i++) {
-		int right = source_match_line(c->lines, b->file, other, i);
+	for (int i = p->lines.first; i <= p->lines.last; i++) {
+		int right = source_match_line(c->lines, p->file, other, i);
 
-		if ((has_code(c, OURS, b->file, i) || has_code(c, RIGHT, other, right))
-			&& !against_has_same_line(c, OURS, b->file, other, i))
-			add_edit(c, (SourceEdit){b->file, other, i, right});
+		if ((has_code(c, OURS, p->file, i) || has_code(c, RIGHT, other, right))
+			&& !against_has_same_line(c, OURS, p->file, other, i))
+			add_edit(c, (SourceEdit){p->file, other, i, right});
 	}
 }
 
-/* add_missing: list the lines of RIGHT's function that our file lacks. */
+/* add_missing: list the lines that only the corresponding part of the other file has. */
 static void
-add_missing(Comparison *c, const Body *b, const char *other)
+add_missing(const EditSearch *e, const Part *p, const char *other)
 {
+	Comparison *c = e->c;
 	int at = 0;
-	Body right;
+	Part right;
 
-	for (int i = b->lines.first; i <= b->lines.last && !at; i++)
-		at = source_match_line(c->lines, b->file, other, i);
+	for (int i = p->lines.first; i <= p->lines.last && !at; i++)
+		at = source_match_line(c->lines, p->file, other, i);
 	if (!at)
 		return;
-	right = body_around(c, RIGHT, other, at);
+	right = e->around(c, RIGHT, other, at);
 	for (int i = right.lines.first; i <= right.lines.last; i++)
 		if (has_code(c, RIGHT, other, i)
-			&& !source_match_line(c->back, other, b->file, i))
-			add_edit(c, (SourceEdit){b->file, other, 0, i});
+			&& !source_match_line(c->back, other, p->file, i))
+			add_edit(c, (SourceEdit){p->file, other, 0, i});
 }
 
-/* was_searched: true if the function of this line was searched. */
+/* was_searched: true if the part is in one that was searched. */
 static bool
-was_searched(const EditSearch *e, const char *file, int line)
+was_searched(const EditSearch *e, const Part *p)
 {
-	for (uint32_t i = 0; i < e->nbodies; i++)
-		if (strcmp(e->bodies[i].file, file) == 0 && line >= e->bodies[i].lines.first
-			&& line <= e->bodies[i].lines.last)
+	for (uint32_t i = 0; i < e->nparts; i++)
+		if (strcmp(e->parts[i].file, p->file) == 0
+			&& e->parts[i].lines.first <= p->lines.first
+			&& e->parts[i].lines.last >= p->lines.last)
 			return true;
 	return false;
 }
 
-/* search_around: list the changed lines of the function to which a line of our file belongs. */
+/* search_around: list the changed lines of the part of our file around a line. */
 static void
 search_around(EditSearch *e, const char *file, int line)
 {
 	const char *other;
-	Body b;
+	Part p;
 
-	if (!line || was_searched(e, file, line))
+	if (!line)
 		return;
-	b = body_around(e->c, OURS, file, line);
-	e->bodies = arena_more(&e->c->scratch, e->bodies, e->nbodies, sizeof *e->bodies);
-	e->bodies[e->nbodies++] = b;
+	p = e->around(e->c, OURS, file, line);
+	if (was_searched(e, &p))
+		return;
+	e->parts = arena_more(&e->c->scratch, e->parts, e->nparts, sizeof *e->parts);
+	e->parts[e->nparts++] = p;
 	other = against_matching_file(e->c, RIGHT, file);
 	if (!other)
 		return;
-	add_ours(e->c, &b, other);
-	add_missing(e->c, &b, other);
+	add_ours(e->c, &p, other);
+	add_missing(e, &p, other);
 }
 
-/* search_match: list the changed lines of the program's functions in which the cause is. */
+/* search_parts: list the changed lines of the program's parts around the shown statements. */
 static void
-search_match(EditSearch *e, const Cause *cause)
+search_parts(Comparison *c, PartAround *around)
 {
-	if (!cause->system)
-		search_around(e, cause->file, cause->line);
-	if (!cause->system || strcmp(cause->call_file, cause->file) != 0)
-		search_around(e, cause->call_file, cause->call_line);
+	const AgainstResult *x = c->x;
+	EditSearch e = {.c = c, .around = around};
+
+	for (uint32_t i = 0; i < x->nshown; i++) {
+		const Cause *cause = x->matches[x->order[i]]->ours;
+
+		if (!cause->system)
+			search_around(&e, cause->file, cause->line);
+		if (!cause->system || strcmp(cause->call_file, cause->file) != 0)
+			search_around(&e, cause->call_file, cause->call_line);
+	}
 }
 
 void
 against_find_edits(Comparison *c)
 {
-	const AgainstResult *x = c->x;
-	EditSearch e = {.c = c};
-
-	for (uint32_t i = 0; i < x->nshown; i++)
-		search_match(&e, x->matches[x->order[i]]->ours);
+	search_parts(c, function_around);
+	search_parts(c, file_around);
 }

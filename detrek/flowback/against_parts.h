@@ -115,8 +115,8 @@ void against_order_matches(const Comparison *c);
 /* ---- against_edits.c ---- */
 
 /*
- * against_find_edits: list in x->edits the changed lines of the functions to which the shown
- * matches belong, without the lines of statements that are shown as changed.
+ * against_find_edits: list in x->edits the changed lines of the files to which the shown matches
+ * belong, those of their functions first, without the lines of statements that are shown.
  */
 void against_find_edits(Comparison *c);
 

@@ -143,7 +143,7 @@ static void
 put_edits(const AgainstResult *x, const CauseText *t, const CauseText *right, Buf *out)
 {
 	if (x->nedits > 0)
-		buf_printf(out, "Other lines of these functions are changed:\n");
+		buf_printf(out, "Other lines of these files are changed:\n");
 	for (uint32_t i = 0; i < x->nedits; i++)
 		put_edit(&x->edits[i], t, right, out);
 }

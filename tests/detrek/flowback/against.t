@@ -74,9 +74,11 @@ is "the source of a changed statement, of both" "$(answer constant | sed -n 's/^
 table[i] = 3 * i + 1;
         the statement is changed"
 record beside 's/+ 1;/+ 2;/; s/return 0;/return 1;/; s/^static void/static int unused;\n&/'
+record elsewhere 's/+ 1;/+ 2;/; $s/$/\n\nint\nspare(void)\n{\n\treturn 1;\n}/'
+is "changed lines of another function" "$(answer elsewhere | sed -n '/^Other lines/,/^What/s/^  t.c:[0-9]*  | //p' | xargs)" "int spare(void) return 1;"
 record removed 's/+ 1;/+ 2;/; /return 0;/d'
 is "changed lines of which no cause was found" "$(answer beside | sed -n '/^Other lines/,/^What/p')" \
-	"Other lines of these functions are changed:
+	"Other lines of these files are changed:
   t.c:3  | static int unused;
         RIGHT: (missing)
   t.c:17  | return 1;

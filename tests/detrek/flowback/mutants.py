@@ -11,7 +11,8 @@ expression and the node names the call. So does a node of a library that names i
 assignment that was left out, is done too seldom or elsewhere, it may lead to the last writer of the
 variable instead (of a variable without . and ->, in the same file), or to the leaf that says that
 there is none, if it has the variable's name, or is shown at a statement that names the variable;
-with the run of the unchanged program also to the statement that has written it there. A change that
+with the run of the unchanged program also to the statement that has written it there, and for any
+change to the changed line, which stands behind the first differences if no node has it. A change that
 keeps the program from being compiled, stops it or leaves its output as it is counts as no case, and
 another one is drawn. OPTION is for the compiler, such as -O0.
 
