@@ -317,6 +317,8 @@ against_compare(AgainstResult *x, const FlowbackOptions *o, Flowback *f, const C
 	x->ncompared = x->n;
 	against_rest(&c, o, first, right_first);
 	against_order_matches(&c);
+	if (!x->one_run)
+		against_find_edits(&c);
 	source_match_free(c.lines);
 	source_match_free(c.back);
 	arena_free(&c.scratch);

@@ -66,6 +66,12 @@ typedef struct Match {
 	int8_t differs;
 } Match;
 
+/* A line of our source that differs from its partner in the source of the right run. */
+typedef struct SourceEdit {
+	const char *file, *right_file; /* in the comparison's arena, or the graphs' */
+	int line, right_line;          /* 0: this source lacks it */
+} SourceEdit;
+
 /* The comparison of two values. */
 typedef struct AgainstResult {
 	/* [n] the match of the question's value, then the others with a partner, then the rest */
@@ -74,6 +80,9 @@ typedef struct AgainstResult {
 	uint32_t *order;   /* [nshown] numbers of the matches to show, first differences first */
 	uint32_t nshown;
 	uint32_t nfirst;   /* number of first differences in `order` */
+	/* [nedits] changed lines near the shown statements, to which no shown match belongs */
+	SourceEdit *edits;
+	uint32_t nedits;
 	/* numbers of matches by their agreement; nalone: matches without a partner */
 	uint32_t nagree, ndiffer, nuncompared, nalone;
 	bool one_run;      /* both values are of the same run */

@@ -14,6 +14,11 @@ is_jump(const Cause *c)
 	return c->key.kind == CAUSE_PREDICATE;
 }
 
+/* Lines of a file that belong together, such as those of a statement. */
+typedef struct LineRange {
+	int first, last;
+} LineRange;
+
 /* The state of a comparison. */
 typedef struct Comparison {
 	AgainstResult *x;          /* the result so far */
@@ -48,6 +53,20 @@ bool against_same_file(const Cause *a, const Cause *b);
 bool against_same_place(const Comparison *c, const Cause *a, const Cause *b);
 /* against_is_new: true if the file of `other` has no line that corresponds to the jump's line. */
 bool against_is_new(SourceMatch *lines, const Cause *jump, const Cause *other);
+/* against_statement: the lines of the statement to which a line of one side's file belongs. */
+LineRange against_statement(const Comparison *c, int side, const char *file, int line);
+/*
+ * against_has_same_line: true if a line of one side's file has a partner with the same text in
+ * `other`, a file of the other side.
+ */
+bool against_has_same_line(const Comparison *c, int side, const char *file, const char *other,
+	int line);
+/*
+ * against_matching_file: the file of a side's causes with the same base name as `name`, a file of
+ * the other side; if there is none, the file in the corresponding folder. NULL: that does not exist
+ * either.
+ */
+const char *against_matching_file(Comparison *c, int side, const char *name);
 /*
  * against_is_changed: true if the text of the statement, or of the call that inlined it, differs
  * between the two partners.
@@ -92,6 +111,14 @@ void against_explain_lost(Comparison *c, Match *m);
 
 /* against_order_matches: give each match its verdict, and list the matches to show. */
 void against_order_matches(const Comparison *c);
+
+/* ---- against_edits.c ---- */
+
+/*
+ * against_find_edits: list in x->edits the changed lines of the files to which the shown matches
+ * belong, those of their functions first, without the lines of statements that are shown.
+ */
+void against_find_edits(Comparison *c);
 
 /* ---- against_rest.c ---- */
 

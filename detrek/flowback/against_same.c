@@ -67,9 +67,8 @@ ends_statement(const char *line)
 	return false;
 }
 
-/* has_same_line: true if a line of one side's file has a partner with the same text in `other`. */
-static bool
-has_same_line(const Comparison *c, int side, const char *file, const char *other, int line)
+bool
+against_has_same_line(const Comparison *c, int side, const char *file, const char *other, int line)
 {
 	const CauseText *t = c->t[side], *u = c->t[!side];
 	int partner = source_match_line(side == OURS ? c->lines : c->back, file, other, line);
@@ -85,6 +84,22 @@ has_same_line(const Comparison *c, int side, const char *file, const char *other
 	return n == strcspn(b, "\n") && memcmp(a, b, n) == 0;
 }
 
+LineRange
+against_statement(const Comparison *c, int side, const char *file, int line)
+{
+	const CauseText *t = c->t[side];
+	LineRange r = {line, line};
+	const char *text;
+
+	while (r.first > 1 && line - r.first < LONGEST
+		&& (text = t->line(t->of, file, r.first - 1)) && !ends_statement(text))
+		r.first--;
+	while (r.last < r.first + LONGEST - 1 && (text = t->line(t->of, file, r.last))
+		&& !ends_statement(text))
+		r.last++;
+	return r;
+}
+
 /*
  * is_edited: true if the text of the statement at a line of one side's file differs from that in
  * the other side's file.
@@ -92,20 +107,11 @@ has_same_line(const Comparison *c, int side, const char *file, const char *other
 static bool
 is_edited(const Comparison *c, int side, const char *file, const char *other, int line)
 {
-	const CauseText *t = c->t[side];
-	const char *text;
-	int first = line;
+	LineRange r = against_statement(c, side, file, line);
 
-	while (first > 1 && line - first < LONGEST
-		&& (text = t->line(t->of, file, first - 1)) && !ends_statement(text))
-		first--;
-	for (int i = first; i < first + LONGEST; i++) {
-		if (!has_same_line(c, side, file, other, i))
+	for (int i = r.first; i <= r.last; i++)
+		if (!against_has_same_line(c, side, file, other, i))
 			return true;
-		text = t->line(t->of, file, i);
-		if (i >= line && (!text || ends_statement(text)))
-			break;
-	}
 	return false;
 }
 
@@ -139,12 +145,8 @@ same_folder(const char *a, const char *b)
 	return n == (size_t)(base_name(b) - b) && memcmp(a, b, n) == 0;
 }
 
-/*
- * matching_file: the file of a side's causes with the same base name; if there is none, the file in
- * the corresponding folder. NULL: that does not exist either.
- */
-static const char *
-matching_file(Comparison *c, int side, const char *name)
+const char *
+against_matching_file(Comparison *c, int side, const char *name)
 {
 	const CauseGraph *g = flowback_graph(c->f[!side]);
 	const char *found = file_named(c, side, name);
@@ -166,26 +168,37 @@ matching_file(Comparison *c, int side, const char *name)
 	return found;
 }
 
+/*
+ * is_edited_at: true if the source of the other side has another text at a place of the cause, in a
+ * file. Files of the kernel, TrEK and libraries have the same path for both runs.
+ */
+static bool
+is_edited_at(Comparison *c, int side, const Cause *cause, const char *file, int line)
+{
+	const CauseText *t = c->t[!side];
+	bool system = cause->system && strcmp(file, cause->file) == 0;
+	const char *other;
+
+	if (!line || c->x->one_run)
+		return false;
+	other = system && t->line(t->of, file, 1) ? file : against_matching_file(c, !side, file);
+	return other && is_edited(c, side, file, other, line);
+}
+
 bool
 against_is_edited(Comparison *c, int side, const Cause *cause)
 {
-	const char *other = cause->line && !c->x->one_run ? matching_file(c, !side, cause->file)
-		: NULL;
-
-	if (other && is_edited(c, side, cause->file, other, cause->line))
-		return true;
-	other = cause->call_line && !c->x->one_run ? matching_file(c, !side, cause->call_file)
-		: NULL;
-	return other && is_edited(c, side, cause->call_file, other, cause->call_line);
+	return is_edited_at(c, side, cause, cause->file, cause->line)
+		|| is_edited_at(c, side, cause, cause->call_file, cause->call_line);
 }
 
 bool
 against_file_is_edited(Comparison *c, const char *file)
 {
-	const char *other = *file ? matching_file(c, RIGHT, file) : NULL;
+	const char *other = *file ? against_matching_file(c, RIGHT, file) : NULL;
 
 	for (int i = 1; other && c->t[OURS]->line(c->t[OURS]->of, file, i); i++)
-		if (!has_same_line(c, OURS, file, other, i))
+		if (!against_has_same_line(c, OURS, file, other, i))
 			return true;
 	return false;
 }

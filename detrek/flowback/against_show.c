@@ -4,6 +4,7 @@
 #include "detrek/detrek.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* verdict_text: the match's verdict as a sentence. */
 static const char *
@@ -110,6 +111,43 @@ what_is_compared(const AgainstResult *x)
 	return x->one_run ? "values" : "runs";
 }
 
+/* put_source_line: append a place of a source with the text of its line. */
+static void
+put_source_line(const CauseText *t, const char *file, int line, Buf *out)
+{
+	const char *slash = strrchr(file, '/'), *text = t->line(t->of, file, line);
+
+	text += strspn(text, " \t");
+	buf_printf(out, "%s:%d  | %.*s\n", slash ? slash + 1 : file, line,
+		(int)strcspn(text, "\r\n"), text);
+}
+
+/* put_edit: print a line of the source that differs, in both versions. */
+static void
+put_edit(const SourceEdit *e, const CauseText *t, const CauseText *right, Buf *out)
+{
+	buf_printf(out, "  ");
+	if (e->line)
+		put_source_line(t, e->file, e->line, out);
+	else
+		buf_printf(out, "(missing)\n");
+	buf_printf(out, "        RIGHT: ");
+	if (e->right_line)
+		put_source_line(right, e->right_file, e->right_line, out);
+	else
+		buf_printf(out, "(missing)\n");
+}
+
+/* put_edits: print the changed lines near the shown statements, if there are any. */
+static void
+put_edits(const AgainstResult *x, const CauseText *t, const CauseText *right, Buf *out)
+{
+	if (x->nedits > 0)
+		buf_printf(out, "Other lines of these files are changed:\n");
+	for (uint32_t i = 0; i < x->nedits; i++)
+		put_edit(&x->edits[i], t, right, out);
+}
+
 /* put_heading: print a heading if the i-th match in the order begins another group. */
 static void
 put_heading(const AgainstResult *x, uint32_t i, Buf *out)
@@ -136,11 +174,15 @@ against_text(const AgainstResult *x, const CauseText *t, const CauseText *right,
 	for (uint32_t i = 0; i < shown; i++) {
 		const Match *m = x->matches[x->order[i]];
 
+		if (i == x->nfirst)
+			put_edits(x, t, right, out);
 		put_heading(x, i, out);
 		buf_printf(out, "  [%u] ", i + 1);
 		put_match(m, t, right, out);
 		put_verdict(m, out);
 	}
+	if (shown <= x->nfirst)
+		put_edits(x, t, right, out);
 	if (shown < x->nshown)
 		buf_printf(out, "  ... %u more\n", x->nshown - shown);
 	put_counts(x, out);
@@ -158,6 +200,35 @@ match_json(const Match *m, const CauseText *t, const CauseText *right)
 	if (m->right)
 		json_object_set_new(j, "right", cause_data(m->right, right));
 	return j;
+}
+
+/* line_json: a line of a source with its text as JSON; null if the source lacks it. */
+static json_t *
+line_json(const CauseText *t, const char *file, int line)
+{
+	const char *text = line ? t->line(t->of, file, line) : NULL;
+
+	if (!text)
+		return json_null();
+	text += strspn(text, " \t");
+	return json_pack("{s:s, s:i, s:s%}", "file", file, "line", line, "source", text,
+		strcspn(text, "\r\n"));
+}
+
+/* edits_json: the changed lines near the shown statements as an array. */
+static json_t *
+edits_json(const AgainstResult *x, const CauseText *t, const CauseText *right)
+{
+	json_t *all = json_array();
+
+	for (uint32_t i = 0; i < x->nedits; i++) {
+		const SourceEdit *e = &x->edits[i];
+
+		json_array_append_new(all, json_pack("{s:o, s:o}",
+			"ours", line_json(t, e->file, e->line),
+			"right", line_json(right, e->right_file, e->right_line)));
+	}
+	return all;
 }
 
 /* add_edges: add the edges from a match to those of its causes that differ. */
@@ -185,10 +256,10 @@ against_json(const AgainstResult *x, const CauseText *t, const CauseText *right)
 		json_array_append_new(nodes, match_json(x->matches[x->order[i]], t, right));
 		add_edges(x, x->matches[x->order[i]], edges);
 	}
-	report_json(json_pack("{s:i, s:i, s:{s:i, s:i, s:i, s:i, s:i, s:b, s:b}, s:o, s:o}",
+	report_json(json_pack("{s:i, s:i, s:{s:i, s:i, s:i, s:i, s:i, s:b, s:b}, s:o, s:o, s:o}",
 		"first", x->matches[0]->ours->number, "differences", x->nfirst,
 		"compared", "values", x->ncompared, "equal", x->nagree, "differ", x->ndiffer,
 		"uncompared", x->nuncompared, "unmatched", x->nalone, "limited", x->limited,
 		"more", x->more,
-		"nodes", nodes, "edges", edges));
+		"nodes", nodes, "edges", edges, "edits", edits_json(x, t, right)));
 }

@@ -73,6 +73,21 @@ is "the source of a changed statement, of both" "$(answer constant | sed -n 's/^
 	"table[i] = 3 * i + 2;
 table[i] = 3 * i + 1;
         the statement is changed"
+record beside 's/+ 1;/+ 2;/; s/return 0;/return 1;/; s/^static void/static int unused;\n&/'
+record elsewhere 's/+ 1;/+ 2;/; $s/$/\n\nint\nspare(void)\n{\n\treturn 1;\n}/'
+is "changed lines of another function" "$(answer elsewhere | sed -n '/^Other lines/,/^What/s/^  t.c:[0-9]*  | //p' | xargs)" "int spare(void) return 1;"
+record removed 's/+ 1;/+ 2;/; /return 0;/d'
+is "changed lines of which no cause was found" "$(answer beside | sed -n '/^Other lines/,/^What/p')" \
+	"Other lines of these files are changed:
+  t.c:3  | static int unused;
+        RIGHT: (missing)
+  t.c:17  | return 1;
+        RIGHT: t.c:16  | return 0;
+What differs since then, back from the value:"
+is "a line that only RIGHT has" "$(answer removed --json | python3 -c 'import json, sys
+print(*[(e["ours"], e["right"]["line"], e["right"]["source"]) for e in json.load(sys.stdin)["edits"]])')" \
+	"(None, 16, 'return 0;')"
+is "no other line is changed" "$(answer constant | grep -c "^Other lines")" 0
 answer constant --html > "$tmp/out"
 is "a page is refused" "$?" 2
 "$TRELLIS" why --against "$tmp/right/run" "$tmp/constant/run" nothing > "$tmp/out" 2>&1
@@ -132,6 +147,17 @@ trellis: why: no symbol \"nope\" in the current context
 trellis: why: '@1,2' is a part of the output, and the question is not about one"
 "$TRELLIS" why --against nope --against 'table[1]' "$tmp/one/run" total > "$tmp/out" 2>&1
 is "two values are refused" "$? $(cat "$tmp/out")" "2 trellis: --against: 'nope' and 'table[1]': give one recording, one value, or one of each"
+for version in right wrong; do
+	cp -r programs/queens "$tmp/$version-queens"
+	[ $version = right ] || sed -i 's/Count sum = { 0, 0 };/Count sum = { 2, 0 };/' "$tmp/$version-queens/join.c"
+	"$TRELLIS" run -n 6 -b "$tmp/$version-build" --record "$tmp/$version-queens/run" "$tmp/$version-queens/queens.vms" -- 7
+done > "$tmp/out" 2>&1
+"$TRELLIS" why -n 100 --json --against "$tmp/right-queens/run" "$tmp/wrong-queens/run" stdout:10 > "$tmp/answer" 2> "$tmp/err"
+is "an initial value that the compiler shows at another line; no file of the kernel is taken for another one of this name" \
+	"$(python3 -c 'import json, sys
+x = json.load(sys.stdin)
+print([e["ours"]["source"] for e in x["edits"]], [n["file"] for n in x["nodes"] if n["verdict"] == "edited"])' < "$tmp/answer")" \
+	"['Count sum = { 2, 0 };'] []"
 cases=${CASES:-12}
 python3 tests/detrek/flowback/against.py "$TRELLIS" "$cases" 3 > "$tmp/diff" 2>&1
 is "the first statement that is shown is the changed one" "$(tail -1 "$tmp/diff")" "$cases cases, $cases right"

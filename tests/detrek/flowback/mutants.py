@@ -11,7 +11,8 @@ expression and the node names the call. So does a node of a library that names i
 assignment that was left out, is done too seldom or elsewhere, it may lead to the last writer of the
 variable instead (of a variable without . and ->, in the same file), or to the leaf that says that
 there is none, if it has the variable's name, or is shown at a statement that names the variable;
-with the run of the unchanged program also to the statement that has written it there. A change that
+with the run of the unchanged program also to the statement that has written it there, and for any
+change to the changed line, which stands behind the first differences if no node has it. A change that
 keeps the program from being compiled, stops it or leaves its output as it is counts as no case, and
 another one is drawn. OPTION is for the compiler, such as -O0.
 
@@ -199,13 +200,29 @@ def is_changed(change, node, folder):
 		node["function"], folder))
 
 
+def entries(graph):
+	"""The nodes; the changed lines that no node has stand behind the first differences."""
+	first = graph.get("differences", 0)
+	return graph["nodes"][:first] + graph.get("edits", []) + graph["nodes"][first:]
+
+
+def is_edit(change, entry):
+	"""The entry is the changed line, which no node has."""
+	return any(place and place["file"].endswith("/" + change.file) and place["line"] in change.wanted
+		for place in (entry["ours"], entry["right"]))
+
+
 def rank_of(change, graph, plain, folder):
 	"""
 	How many nodes stand before the one that is wanted; None: it is not there. plain: the graph of
 	the same run without another one.
 	"""
 	leaves = never_written(change, plain) if change.variable else ()
-	for i, n in enumerate(graph["nodes"]):
+	for i, n in enumerate(entries(graph)):
+		if "ours" in n:
+			if is_edit(change, n):
+				return i
+			continue
 		if any(is_changed(change, m, folder) for m in (n, n.get("right", n))):
 			return i
 		if change.variable and (key(n) in leaves or is_writer(change, n)):
