@@ -12,7 +12,7 @@
 
 static const char *const machine_flags[] = {
 	"-nostdinc", "-fno-vectorize", "-fno-slp-vectorize", "-fno-math-errno", "-ffp-contract=off",
-	"-fno-discard-value-names", "-Xclang", "-disable-O0-optnone", "-Qunused-arguments",
+	"-Xclang", "-disable-O0-optnone", "-Qunused-arguments",
 	"-fno-eliminate-unused-debug-types", /* enumerations, whose constants name messages */
 	"-Rpass=^$", /* matches no pass; makes clang keep source places for our messages */
 	"-Wno-atomic-alignment",
@@ -24,8 +24,13 @@ static const char *const check_flags[] = {
 	"-fsanitize-trap=all",
 };
 
-/* Analyses of whole programs take code that is prepared for optimisation, but not optimised. */
-static const char *const whole_flags[] = {"-O2", "-Xclang", "-disable-llvm-passes", "-g"};
+/*
+ * Analyses of whole programs take code that is prepared for optimisation, but not optimised, and
+ * use the names of its values. In optimised code there are none: LLVM would number values of the
+ * same name differently in each run.
+ */
+static const char *const whole_flags[] = {
+	"-O2", "-Xclang", "-disable-llvm-passes", "-g", "-fno-discard-value-names"};
 
 /*
  * build_clang_args: fill a with clang's arguments for the nodes. `include` and `overlay` are memory
