@@ -168,6 +168,7 @@ bench: export TRELLIS_RECORD = none
 bench: all
 	$B/trellis bench
 	$B/trellis bench --ahead 25000
+	$B/trellis bench --ahead 25000 --threads 2
 	[ -z "$(VIEWER)" ] || SDL_VIDEODRIVER=dummy $B/trellis bench --view
 	$B/trellis order --bench
 	$B/trellis races --bench

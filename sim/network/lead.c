@@ -123,7 +123,7 @@ allocate_leads(Network *w)
 {
 	w->leads = xcalloc(w->nnodes, sizeof *w->leads);
 	for (NodeId n = 0; n < w->nnodes; n++)
-		w->leads[n] = (Lead){.trial = TRIAL_FIRST, .pause = TRIAL_MIN};
+		w->leads[n] = (Lead){.redo = NEVER, .trial = TRIAL_FIRST, .pause = TRIAL_MIN};
 }
 
 void
@@ -315,7 +315,9 @@ end_lead(Network *w, NodeId n)
 }
 
 /*
- * undo_lead: take a node that has run ahead back to the checkpoint at which an outcome acts on it.
+ * undo_lead: take a node that has run ahead back to the state before. It runs to the checkpoint at
+ * which an outcome acts on it when it is stepped next (redo_lead). Until then it gives no order, as
+ * it has given none in the run that is undone.
  */
 static void
 undo_lead(Network *w, NodeId n, Cycles clock)
@@ -323,24 +325,38 @@ undo_lead(Network *w, NodeId n, Cycles clock)
 	T800 *c = w->nodes[n];
 	Lead *l = &w->leads[n];
 
-	l->lost += c->r.cycles - clock;
-	l->reach = earlier(later(l->reach / 2, REACH_MIN), w->ahead);
-	l->undone++;
-	undo_restore(c);
+	if (l->redo == NEVER) {
+		l->lost += c->r.cycles - clock;
+		l->reach = earlier(later(l->reach / 2, REACH_MIN), w->ahead);
+		l->undone++;
+		undo_restore(c);
+	}
+	l->redo = l->edge = clock;
+	l->promise = node_time(w, n, clock);
+}
+
+/* redo_lead: let a node that was taken back run to where an outcome acts on it. */
+static void
+redo_lead(Network *w, NodeId n)
+{
+	Lead *l = &w->leads[n];
+	Cycles clock = l->redo;
+
+	if (clock == NEVER)
+		return;
+	l->redo = NEVER;
 	run_lead(w, n, clock);
 }
 
 void
 lead_outcome(Network *w, NodeId n, int slot, Cycles clock)
 {
-	T800 *c = w->nodes[n];
 	Lead *l = &w->leads[n];
 
 	due_set(&l->undo->saved, slot, clock);
 	if (clock < l->edge)
 		undo_lead(w, n, clock);
-	else
-		due_set(c, slot, clock);
+	due_set(w->nodes[n], slot, clock);
 }
 
 /* ---- steps ---- */
@@ -407,6 +423,7 @@ lead_step(Network *w, NodeId n, Time until)
 	Cycles certain = node_clock(w, n, earlier(w->final, until));
 	Cycles limit = node_clock(w, n, until);
 
+	redo_lead(w, n);
 	if (l->on && l->edge > certain) /* a link was not simulated as far as was expected */
 		return false;
 	if (l->on)
@@ -437,6 +454,7 @@ finish_node(Network *w, NodeId n, Cycles end)
 {
 	T800 *c = w->nodes[n];
 
+	redo_lead(w, n);
 	end_lead(w, n);
 	while (may_run(c, end)) {
 		c->asking = false; /* it asks again after a timer has acted */

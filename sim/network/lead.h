@@ -6,7 +6,7 @@
  * that *leads* runs on up to its next request to a link, or as far as its reach. Other nodes learn
  * nothing of this before it is certain: requests are kept in the node. The node *promises* the time
  * before which it gives no order, and sleeps in the agenda until then. If an outcome arrives for an
- * earlier checkpoint, the node is taken back (sim/cpu/undo.h), and runs to that checkpoint.
+ * earlier checkpoint, the node is taken back (sim/cpu/undo.h), and later runs to that checkpoint.
  *
  *        ---+--------------------+--------------------+-----> simulated time
  *         saved                 edge                clock
@@ -28,6 +28,7 @@ typedef struct Lead {
 	bool on;       /* the node leads now, so its state is not certain */
 	Cycles edge;   /* while on: an outcome at this clock or later does not undo the node */
 	Time promise;  /* while on: the node gives no order before, unless an outcome arrives */
+	Cycles redo;   /* NEVER, or the node was taken back, and is to run to this clock first */
 	Cycles reach;  /* how many cycles the node may run on when it leads */
 	Cycles window; /* busy cycles of an average step when the node last ran in windows */
 	uint64_t undone; /* how often the node has been taken back */
