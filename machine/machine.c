@@ -303,6 +303,8 @@ machine_apply(const MachineOptions *m, Network *w)
 		network_set_engine(w, m->engine);
 	if (m->threads > 0)
 		network_set_threads(w, m->threads);
+	else if (!getenv("TRELLIS_THREADS") && ranks_number() == 1 && m->realtime.factor == 0)
+		network_choose_threads(w);
 	if (m->threads > 1 && w->nnodes == 1)
 		fprintf(stderr, "trellis: one thread is used: there is only one node\n");
 	if (is_asked && w->engine != ENGINE_INTERPRETER && !w->translator)

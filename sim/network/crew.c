@@ -146,9 +146,8 @@ start_thread(Member *m)
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
-/* count_processors: the number of the host's processors that this process may use. */
-static int
-count_processors(void)
+uint32_t
+crew_processors(void)
 {
 	cpu_set_t set;
 
@@ -161,7 +160,7 @@ crew_new(uint32_t size)
 	Crew *c = xcalloc(1, sizeof *c);
 
 	c->size = size;
-	c->crowded = (int)size > count_processors();
+	c->crowded = size > crew_processors();
 	c->members = xcalloc(size, sizeof *c->members);
 	for (uint32_t i = 0; i < size; i++) {
 		c->members[i].crew = c;

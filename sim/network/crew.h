@@ -11,6 +11,9 @@ typedef struct Crew Crew;
 /* One share of a task; it is done by one thread at a time. */
 typedef void CrewWork(void *context, uint32_t share);
 
+/* crew_processors: the number of the host's processors that this process may use. */
+uint32_t crew_processors(void);
+
 /*
  * crew_new: a crew for tasks of `size` shares: the calling thread and size - 1 others, fewer if the
  * host gives no more. size: 1 to CREW_MAX.

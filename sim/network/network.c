@@ -497,6 +497,7 @@ RunEnd
 network_run(Network *w, Time until)
 {
 	network_release(w);
+	shares_choose(w);
 	for (;;) {
 		Time fault = later(next_fault_time(w), w->now), epoch = next_epoch_time(w);
 		Time stop = earlier(earlier(until, fault), epoch);

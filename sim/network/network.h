@@ -209,6 +209,7 @@ struct Network {
 	struct Translator *translator; /* NULL: there is none */
 	/* nodes and links divided among threads; NULL: one thread executes all */
 	struct Shares *shares;
+	struct ThreadChoice *choice; /* of network_choose_threads; NULL: nothing is to be chosen */
 	/* [nodes] their translations, or NULL; T800.code is NULL while the node is observed */
 	NodeCode **codes;
 	/* the processes that execute the network together; NULL: this one executes all */
@@ -256,6 +257,11 @@ void network_set_engine(Network *w, Engine engine);
  * network begins with threads_default(), and then nothing is printed.
  */
 void network_set_threads(Network *w, uint32_t n);
+/*
+ * network_choose_threads: choose the number of threads by measurements from now on, up to the
+ * number of the host's processors; until network_set_threads.
+ */
+void network_choose_threads(Network *w);
 
 /* The reason why network_run has returned. */
 typedef enum RunEnd {

@@ -11,7 +11,9 @@
 #include "lead.h"
 #include "share.h"
 #include "step.h"
+#include "thread_choice.h"
 
+#include "base/clock.h"
 #include "sim/cpu/translate.h"
 
 #include <stdlib.h>
@@ -22,6 +24,7 @@
 #endif
 
 enum {
+	NODES_OF_THREAD = 4, /* at least, where the number of threads is chosen */
 	UNEVEN = 8,  /* nodes move if a share has 1/8 more work than the mean */
 	LOOKS = 4,   /* the shares' work is compared after this many times EPOCH */
 };
@@ -291,13 +294,13 @@ network_nthreads(const Network *w)
 	return w->shares ? w->shares->n : 1;
 }
 
-void
-network_set_threads(Network *w, uint32_t n)
+/* divide_network: execute the network on n threads, or on as many as there are nodes. */
+static void
+divide_network(Network *w, uint32_t n)
 {
 	Engine engine = w->engine;
 	uint32_t shares = n < w->nnodes ? n : w->nnodes;
 
-	assert(n >= 1 && n <= THREADS_MAX);
 	if (shares == network_nthreads(w))
 		return;
 	network_set_engine(w, ENGINE_INTERPRETER);
@@ -305,6 +308,40 @@ network_set_threads(Network *w, uint32_t n)
 		shares_free(w->shares);
 	w->shares = shares > 1 ? shares_new(w, shares) : NULL;
 	network_set_engine(w, engine);
+}
+
+void
+network_set_threads(Network *w, uint32_t n)
+{
+	assert(n >= 1 && n <= THREADS_MAX);
+	free(w->choice);
+	w->choice = NULL;
+	divide_network(w, n);
 	if (w->shares)
 		w->shares->tell = w->rank == 0;
+}
+
+void
+network_choose_threads(Network *w)
+{
+	uint32_t most = w->nnodes / NODES_OF_THREAD;
+
+	if (most > crew_processors())
+		most = crew_processors();
+	network_set_threads(w, 1);
+	w->choice = xcalloc(1, sizeof *w->choice);
+	w->choice->most = most < THREADS_MAX ? most : THREADS_MAX;
+}
+
+void
+shares_choose(Network *w)
+{
+	double now;
+
+	if (!w->choice || w->choice->most <= 1)
+		return;
+	now = clock_wall();
+	if (thread_choice_is_due(w->choice, now))
+		divide_network(w, thread_choice(w->choice, now, clock_thread(),
+			network_instructions(w), w->rounds));
 }

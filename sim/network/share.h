@@ -101,6 +101,9 @@ void shares_set_engine(Network *w, Engine engine);
 /* shares_translator: the translator of a node's code; NULL if there is none. */
 struct Translator *shares_translator(const Network *w, NodeId n);
 
+/* shares_choose: before a run, choose the number of threads, after network_choose_threads. */
+void shares_choose(Network *w);
+
 /* ---- share_links.c ---- */
 
 /*
