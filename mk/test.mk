@@ -59,7 +59,10 @@ check-rest: all $B/san/trellis $(filter $(SLOW),$(TESTS))
 # One test, its output as it is: make test T=sim/link/link, T=sim/window/window (unit tests),
 # T=command/worm (a script).
 TEST := $(wildcard tests/$T.c tests/$T.t)
-test: all $(patsubst %.c,$B/%,$(filter %.c,$(TEST)))
+# The unit tests that a script runs.
+RUNS = $(shell sed -nE 's,.*build:-build\}/(tests/[a-z_/]+[a-z]).*,\1,p' \
+	$(filter %.t,$(TEST)) </dev/null)
+test: all $(patsubst %.c,$B/%,$(filter %.c,$(TEST))) $(RUNS:%=$B/%)
 	$(if $(TEST),,$(error there is no tests/$T.c or tests/$T.t; give a test as T=sim/link/link))
 	tests/run --one $B $(patsubst tests/%.c,$B/tests/%,$(TEST))
 
