@@ -69,7 +69,7 @@ stopped="   250
    333
    500
   1000
-node second halted by Error (80000225, Iptr 80000225) at 149271 cycles"
+node second halted by Error (80000225, Iptr 80000225) at 149422 cycles"
 is "an occam network runs to its error" "$(boot -t pair.topo pair.btl </dev/null)" "$stopped
 deadlock: all processes are waiting"
 is "... behind a node with iskip" "$(boot -t debug.topo --then pair.btl d7205/itools/iskip.btl 2 </dev/null | sed 's/ at [0-9]* cycles//')" \
