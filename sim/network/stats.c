@@ -95,6 +95,6 @@ network_stats(const Network *w, FILE *f)
 	for (uint32_t s = 0; s < w->topology->nswitches; s++)
 		for (uint32_t p = 0; p < w->topology->switches[s].ports; p++)
 			print_port(w, s, p, f);
-	fprintf(f, "time %s, %" PRIu64 " instructions, %" PRIu64 " rounds\n", TIME_STRING(w->now),
-		network_instructions(w), w->rounds);
+	fprintf(f, "time %s, %" PRIu64 " instructions\n", TIME_STRING(w->now),
+		network_instructions(w));
 }

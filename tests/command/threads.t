@@ -7,7 +7,7 @@
 ran()
 {
 	"$TRELLIS" "$2" --threads "$1" "${@:3}" 2>&1 < /dev/null |
-		grep -v 'simulated in' | sed 's/, [0-9]* rounds//'
+		grep -v 'simulated in'
 }
 
 # same WHAT COMMAND...: any number of threads gives the same.

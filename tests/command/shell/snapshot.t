@@ -36,7 +36,7 @@ run-until +5ms
 stats"
 
 go() { # PROGRAM: the script, without the counts that tell how it was run
-	"$1" shell programs/ubc75.topo 2>&1 | sed 's/, [0-9]* rounds//'
+	"$1" shell programs/ubc75.topo 2>&1
 }
 printf '%s\nsnapshot %s\n%s\n' "$begin" "$temp/a.snap" "$rest" | go "$TRELLIS" > "$temp/whole"
 printf 'restore %s\n%s\n' "$temp/a.snap" "$rest" | go "$TRELLIS" > "$temp/half"
