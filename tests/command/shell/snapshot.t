@@ -35,7 +35,7 @@ kill %2
 run-until +5ms
 stats"
 
-go() { # PROGRAM: the script, without the counts that tell how it was run
+go() { # PROGRAM: the script
 	"$1" shell programs/ubc75.topo 2>&1
 }
 printf '%s\nsnapshot %s\n%s\n' "$begin" "$temp/a.snap" "$rest" | go "$TRELLIS" > "$temp/whole"
