@@ -3,11 +3,11 @@
 
 #define MEASURED 0.4 /* seconds of a measurement */
 #define SETTLING 0.1 /* seconds after a change that are not measured: code is translated anew */
-#define PAUSE    10  /* seconds after a change before several threads are tried again */
+#define PAUSE    30  /* seconds after a change before several threads are tried again */
 #define PAYS     1.1 /* several threads must be this many times as fast as one */
 /* instructions of a round with which several threads are tried, and with which they are kept */
-#define LONG_ROUND  100000
-#define SHORT_ROUND 30000
+#define LONG_ROUND  20000
+#define SHORT_ROUND 10000
 
 /* is_better: true if several threads are better than one, by a measurement of one of them. */
 static bool

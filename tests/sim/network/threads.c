@@ -164,10 +164,10 @@ threads_are_chosen_if_they_pay(void **state)
 	assert_int_equal(choose(&m, 200000, 5e7, 1), 4); /* a slower part of the program */
 	assert_int_equal(choose(&m, 1000, 1.5e8, 1), 1);
 	assert_int_equal(choose(&m, 200000, 1e8, 1), 1); /* not again so soon */
-	m.now += 20;
+	m.now += 60;
 	assert_int_equal(choose(&m, 200000, 1e8, 1), 4);
 	assert_int_equal(choose(&m, 200000, 1e8, 1), 1); /* not faster */
-	m.now += 20;
+	m.now += 60;
 	assert_int_equal(choose(&m, 200000, 5e7, 0.5), 4); /* the other half it waited */
 	assert_int_equal(choose(&m, 200000, 1e8, 0.5), 1);
 	m = (Measured){.choice = {.most = 1}};
