@@ -75,7 +75,8 @@ typedef struct NodeCode {
 	X(jumps)  /* place in NodeCode of the table of jumps */ \
 	X(lengths) /* lengths of the floating-point registers, as the node notes them */ \
 	X(free)   /* clock + free: when the floating-point unit ends its operation */ \
-	X(stall)  /* cycles for which a load waits for the floating-point unit */
+	X(stall)  /* cycles for which a load waits for the floating-point unit */ \
+	X(first_wait) /* wait states of the part that are left after that */
 
 /* heat_of: the counter of the code at an address. */
 static inline uint32_t

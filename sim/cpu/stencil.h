@@ -19,6 +19,7 @@ typedef struct StencilState {
 	/* taken: the transfer is taken; rare: the interpreter must execute the instruction */
 	bool taken, rare;
 	bool scheduled;   /* the clock already includes waiting for the floating-point unit */
+	bool overlaps;    /* a load waits for the unit and for its first access at the same time */
 } StencilState;
 
 #include "stencil_host.h"
@@ -96,16 +97,12 @@ fpu_scheduled(Regs *t)
 	return stencil_state(t)->scheduled;
 }
 
-/*
- * fpu_load_scheduled: the clock includes HOLE(stall) cycles of waiting for the unit. They pass
- * during the wait states of the access that began at `begin`.
- */
+/* fpu_load_scheduled: the first access of a load is over; from now on it has the unit. */
 static FORCE_INLINE void
 fpu_load_scheduled(Regs *t, Cycles begin)
 {
-	Cycles waited = t->cycles - begin, stall = HOLE(stall);
-
-	t->cycles -= waited < stall ? waited : stall;
+	(void)begin;
+	stencil_state(t)->overlaps = false;
 	*fpu_free(t) = t->cycles + HOLE(free);
 }
 
@@ -162,13 +159,16 @@ static FORCE_INLINE bool
 word_outside(Regs *t, Addr a)
 {
 	Word offset = (a - MOSTNEG) & ~3u, in_part = a + HOLE(part);
+	bool overlaps = stencil_state(t)->overlaps;
+	Cycles wait, stall = overlaps ? HOLE(stall) : 0;
 
 	if (likely((in_part >> 2 | in_part << 30) < (Word)HOLE(part_words))) {
 		__builtin_assume((a & 3) == 0);
-		t->cycles += HOLE(part_wait);
+		t->cycles += overlaps ? HOLE(first_wait) : HOLE(part_wait);
 		return false;
 	}
-	t->cycles += offset >= t->onchip ? t->wait : 0;
+	wait = offset >= t->onchip ? t->wait : 0;
+	t->cycles += wait > stall ? wait - stall : 0;
 	return offset >= t->size || (a & 3) != 0;
 }
 

@@ -76,7 +76,7 @@ make_registers(Word a, Word b, Word c, Word w, uint8_t *mem, Cycles cycles, T800
 	k.r = make_registers(a, b, c, w, mem, cycles, node); \
 	k.code = code; \
 	k.target = double_bits(to); \
-	k.taken = k.rare = false
+	k.taken = k.rare = k.overlaps = false
 #define END() \
 	if (unlikely(k.rare)) \
 		GO_ON(side); \
@@ -100,6 +100,7 @@ make_registers(Word a, Word b, Word c, Word w, uint8_t *mem, Cycles cycles, T800
 		.dbl = {length, length, length}, \
 		.mode = ROUND_NEAREST}; \
 	k.scheduled = known; \
+	k.overlaps = known && (loads); \
 	if (known) { \
 		k.fpu_free = k.r.cycles + HOLE(free); \
 	} else { \

@@ -514,12 +514,14 @@ schedule_fpu(Draft *f, const Decoded *d)
 {
 	KnownState *k = &f->known;
 	int32_t stall = k->busy < d->early ? 0 : k->busy + 1 - d->early;
+	int32_t wait = f->value[HOLE_part_wait];
 	bool known = !d->unsure && (k->exact || stall == 0);
 	int32_t time = d->issue + d->further;
 
 	if (known)
 		pass_cycles(k, stall);
 	f->value[HOLE_stall] = stall;
+	f->value[HOLE_first_wait] = wait > stall ? wait - stall : 0;
 	f->value[HOLE_free] = k->spent + d->issue;
 	if (known && d->waits)
 		pass_cycles(k, time);
