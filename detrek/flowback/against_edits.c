@@ -38,7 +38,7 @@ line_of(const Comparison *c, int side, const char *file, int line)
 	return text ? text + strspn(text, " \t") : NULL;
 }
 
-/* ends_body: true if the line is the last one of a function; false if there is no such line. */
+/* ends_body: true if a line exists and is the last one of a function. */
 static bool
 ends_body(const Comparison *c, int side, const char *file, int line)
 {

@@ -174,7 +174,7 @@ note_high(Player *p, NodeId n)
 
 /*
  * is_within_node: true if the operation is one of a high-priority thread that concerns only its own
- * node. Such an operation is no action, because the turns of these threads order it.
+ * node. The turns of these threads order it already, so it does not count as an action.
  */
 static bool
 is_within_node(const Player *p, uint32_t thread, const NextOperation *next)

@@ -319,9 +319,9 @@ fpu_scheduled(const Regs *t)
 
 /* fpu_load_scheduled: only translated code is scheduled. */
 static inline void
-fpu_load_scheduled(Regs *t, Cycles begin)
+fpu_load_scheduled(Regs *t)
 {
-	(void)t, (void)begin;
+	(void)t;
 }
 
 /* cannot_transfer: true if the offset `end` or `target` of code lies outside memory and ROM. */
@@ -718,15 +718,12 @@ fpu_issue(Regs *t, Cycles n, Cycles early)
 	*fpu_free(t) = t->cycles + n;
 }
 
-/*
- * fpu_load: as fpu_issue, for an instruction that began at the clock `begin` and has accessed
- * memory since.
- */
+/* fpu_load: as fpu_issue, for an instruction that has accessed memory. */
 static inline void
-fpu_load(Regs *t, Cycles begin, Cycles n, Cycles early)
+fpu_load(Regs *t, Cycles n, Cycles early)
 {
 	if (fpu_scheduled(t))
-		fpu_load_scheduled(t, begin);
+		fpu_load_scheduled(t);
 	else
 		fpu_issue(t, n, early);
 }

@@ -189,10 +189,10 @@ fpop(Fpu *f)
 static inline __attribute__((always_inline)) uint64_t
 read_number(Regs *t, Addr a, bool dbl, Cycles n, Cycles early)
 {
-	Cycles begin = t->cycles;
 	uint64_t bits = load_word(t, a);
+	Cycles begin;
 
-	fpu_load(t, begin, n, early);
+	fpu_load(t, n, early);
 	begin = t->cycles;
 	if (dbl)
 		bits |= (uint64_t)read_word(t, a + 4) << 32;

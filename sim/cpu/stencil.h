@@ -99,9 +99,8 @@ fpu_scheduled(Regs *t)
 
 /* fpu_load_scheduled: the first access of a load is over; from now on it has the unit. */
 static FORCE_INLINE void
-fpu_load_scheduled(Regs *t, Cycles begin)
+fpu_load_scheduled(Regs *t)
 {
-	(void)begin;
 	stencil_state(t)->overlaps = false;
 	*fpu_free(t) = t->cycles + HOLE(free);
 }
