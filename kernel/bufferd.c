@@ -9,7 +9,8 @@
  */
 #include "node.h"
 
-HeldQueue held_queues[NBUCKETS];
+static HeldQueue held_queues[NBUCKETS]; /* by event; oldest first */
+uint32_t held_nlisted;
 static uint32_t bytes; /* memory that users' held messages take */
 
 static HeldQueue *
@@ -71,6 +72,7 @@ held_add(Held *h)
 {
 	HeldQueue *b = event_list(h->letter.event);
 
+	held_nlisted++;
 	h->next = NULL;
 	if (b->front)
 		b->back->next = h;
@@ -85,6 +87,7 @@ held_unlink(Held *h)
 	HeldQueue *b = event_list(h->letter.event);
 	Held *before = NULL;
 
+	held_nlisted--;
 	for (Held *i = b->front; i != h; i = i->next)
 		before = i;
 	if (before)
@@ -137,9 +140,9 @@ held_complete(Held *h)
 }
 
 Held *
-held_search(Held *h, int32_t event, uint32_t type)
+held_search(int32_t event, uint32_t type)
 {
-	for (; h; h = h->next)
+	for (Held *h = event_list(event)->front; h; h = h->next)
 		if (h->letter.event == event && !h->bound
 			&& (type == 0 || h->letter.type == 0 || (h->letter.type & type)))
 			return h;

@@ -5,9 +5,13 @@
  */
 #include "node.h"
 
+/* These calls have functions of their own, which gate.s calls, too. */
+#define call_SEND message_send
+#define call_RECEIVE message_receive
+
 /*
- * start_receive: begin the receive of a call that sends and then receives, after its send. From now
- * on the call counts as a receive: if a signal interrupts it, the message is not sent again.
+ * start_receive: begin the receive of an exchange, after its send. From now on the call counts as a
+ * receive: if a signal interrupts it, the message is not sent again.
  */
 static int32_t
 start_receive(Process *p, KCall *c)
@@ -19,23 +23,11 @@ start_receive(Process *p, KCall *c)
 }
 
 static int32_t
-call_SEND(Process *p, KCall *c) /* carry out KC_SEND; its result */
+call_EXCHANGE(Process *p, KCall *c) /* carry out KC_EXCHANGE; its result */
 {
 	int32_t result = message_send(p, c);
 
-	if (c->then && result >= 0)
-		result = start_receive(p, c);
-	stamp_answer(p, c, result);
-	return result;
-}
-
-static int32_t
-call_RECEIVE(Process *p, KCall *c) /* carry out KC_RECEIVE; its result */
-{
-	int32_t result = message_receive(p, c);
-
-	stamp_answer(p, c, result);
-	return result;
+	return result >= 0 ? start_receive(p, c) : result;
 }
 
 static int32_t
@@ -55,7 +47,7 @@ static int32_t
 call_TABLE(Process *p, KCall *c) /* carry out KC_TABLE; its result */
 {
 	(void)p;
-	c->argument[0] = node_count();
+	*(uint32_t *)c->argument[0] = node_count();
 	return (int32_t)node_table();
 }
 
@@ -102,7 +94,7 @@ call_EXIT(Process *p, KCall *c) /* carry out KC_EXIT; its result */
 	caller_stop(c);
 	stamp_exit();
 	if (c->argument[1] != EXIT_CALLED)
-		report(p, PANIC_ABORT, c->wdesc & ~3u, caller_iptr(c), "abort");
+		report_caller(p, c, PANIC_ABORT, "abort");
 	process_end(p, c->argument[1], c->argument[0]);
 	return CALL_ENDS;
 }
@@ -112,7 +104,7 @@ call_PANIC(Process *p, KCall *c) /* carry out KC_PANIC; its result */
 {
 	caller_stop(c);
 	stamp_exit();
-	report(p, PANIC_ABORT, c->wdesc & ~3u, caller_iptr(c), (const char *)c->argument[0]);
+	report_caller(p, c, PANIC_ABORT, (const char *)c->argument[0]);
 	process_end(p, EXIT_PANIC, 0);
 	return CALL_ENDS;
 }
@@ -176,7 +168,8 @@ call_CRITICAL(Process *p, KCall *c) /* carry out KC_CRITICAL; its result */
 	int32_t result = __call_with(p->data, c->argument[0], c->argument[1]);
 
 	stamp_critical(c, result);
-	return result;
+	caller_answer(result);
+	return CALL_DONE;
 }
 
 /* go_on: let the caller run again; if its process is arrested, park it until the release. */
@@ -219,23 +212,33 @@ continue_receive(Process *p, KCall *c)
 void
 call_finish(Process *p, KCall *c, int32_t result) /* answer the call, or go on to its receive */
 {
-	if (c->number == KC_SEND && c->then && result >= 0)
+	if (c->number == KC_EXCHANGE && result >= 0)
 		continue_receive(p, c);
 	else
 		resume_caller(p, c, result);
 }
 
-/* answer_call: let the caller continue with this result, or stop it. gate.s does the same. */
-static inline __attribute__((always_inline)) void
+/* answer_call: let the caller continue with this result, or wait. gate.s does the same. */
+static void
 answer_call(Process *p, KCall *c, int32_t result)
 {
+	bool interrupted = c->wdesc & PRIORITY_LOW;
+
 	if (result == CALL_WAITS) {
-		c->state |= KCALL_WAITS;
+		if (interrupted)
+			caller_wait(c);
 		return;
 	}
-	c->result = result;
-	if (p->pending)
-		go_on(p, c);
+	c->result = result == CALL_DONE ? caller_answered() : result;
+	if (interrupted)
+		caller_answer(c->result);
+	if (!p->pending)
+		return;
+	if (interrupted) {
+		c->state = 0;
+		caller_wait(c);
+	}
+	go_on(p, c);
 }
 
 int32_t
@@ -266,8 +269,10 @@ kernel_call(KCall *c)
 	Process *p = last_caller()->process;
 	int32_t result = carry_out(p, c);
 
-	if (result != CALL_ENDS)
-		answer_call(p, c, result);
+	if (result == CALL_ENDS)
+		return;
+	stamp_answer(p, c, result);
+	answer_call(p, c, result);
 }
 
 void

@@ -1,39 +1,37 @@
 # gate.s - the kernel's side of calls, and other things that C cannot say.
 
 	.equ	WDESC, 0		# words of a KCall
-	.equ	STATE, 1
-	.equ	RESULT, 2
 	.equ	NUMBER, 3
-	.equ	SELF, 4
-	.equ	THEN, 5
 
 	.equ	RECEIVE, 1		# KC_RECEIVE; KC_SEND is 0
-	.equ	WAITS, -1000		# CALL_WAITS
-	.equ	ENDS, -1001		# CALL_ENDS
+	.equ	ENDS, 1			# CALL_ENDS and CALL_DONE, less CALL_WAITS, which is MostNeg
+	.equ	DONE, 2
+	.equ	WAITED, 3		# KCALL_WAITED
 
-	.equ	PENDING, 10		# a word of a Process
+	.equ	SAVED_WDESC, 11		# words from MostNeg: of the process that is interrupted
+	.equ	SAVED_IPTR, 12
+	.equ	SAVED_AREG, 13
 
 	.equ	CALL, 0			# words from KERNEL_STACK: the KCall, then the Caller of node.h
 	.equ	PROCESS, 1
-	.equ	PID, 2
-	.equ	GSB, 3
-	.equ	GUARD, 4
-	.equ	LAST, 5
-	.equ	ONE, 6			# two CallerThreads: stack, low, nbytes
-	.equ	LOW, 7
-	.equ	NBYTES, 8
-	.equ	OTHER, 9
-	.equ	OTHER_LOW, 10
-	.equ	OTHER_NBYTES, 11
-	.equ	CALLS, 12
+	.equ	GSB, 2
+	.equ	GUARD, 3
+	.equ	LAST, 4
+	.equ	ONE, 5			# two CallerThreads: stack, low, nbytes
+	.equ	LOW, 6
+	.equ	NBYTES, 7
+	.equ	OTHER, 8
+	.equ	OTHER_LOW, 9
+	.equ	OTHER_NBYTES, 10
+	.equ	CALLS, 11
 
 	.equ	GATE, 0x5C0 / 4		# KERNEL_STACK
 	.equ	SLOTS, 32		# CALL_SLOTS
 
-# __gate: the process that serves callers of low priority. It lies at KERNEL_STACK; the caller puts the
-# address of its KCall there and runs it. Most calls are of one of the two threads of a process that called
-# last: Error, which the caller has left as it was, is clear; the pid is theirs; the workspace is in the stack
-# of one of them; and its guard is intact. Of all others, kernel_enter finds out more.
+# __gate: the process that serves callers of low priority. It lies at KERNEL_STACK; a caller runs it, which
+# interrupts the caller with the address of its KCall in Areg. Most calls are of one of the two threads that
+# called last: Error, which the caller has left as it was, is clear; the workspace is in the stack of one of
+# them; its guard is intact; and its process has no signals. Of all others, kernel_enter finds out more.
 #
 # The call goes straight to the function that carries it out, and is answered here. Most calls send or receive
 # a message, so these are tried first. Few jumps are taken on their way, because each waits for the memory.
@@ -51,32 +49,29 @@ __gate_call:
 	call	message_receive
 .answer:
 	dup
-	eqc	WAITS
-	eqc	0
+	mint
+	diff
 	cj	.waits
-	ldl	CALL
-	stnl	RESULT
-	ldl	PROCESS
-	ldnl	PENDING
-	eqc	0
-	cj	.go_on
+	mint
+	stnl	SAVED_AREG
 .stop:
 	stopp
 	.global	__gate
 __gate:
+	mint
+	ldnl	SAVED_AREG
+	stl	CALL
+	mint
+	ldnl	SAVED_WDESC
+	dup
+	ldl	CALL
+	stnl	WDESC
 	testerr
 	cj	.enter
-	ldl	CALL
-	ldnl	SELF
-	ldl	PID
-	diff
-	eqc	0
-	cj	.enter
-	ldc	0			# the borrow
-	ldl	CALL
-	ldnl	WDESC
 	ldl	LOW
 	diff
+	ldc	0			# the borrow
+	rev
 	ldl	NBYTES
 	ldiff
 	rev
@@ -112,10 +107,6 @@ __gate:
 	j	.enter
 .send:
 	ldl	CALL
-	ldnl	THEN
-	eqc	0
-	cj	.rest
-	ldl	CALL
 	ldl	PROCESS
 	ldl	GSB
 	call	message_send
@@ -126,23 +117,26 @@ __gate:
 	ldl	GSB
 	call	carry_out
 	dup
-	eqc	ENDS
-	eqc	0
+	mint
+	adc	ENDS
+	diff
+	cj	.stop
+	dup
+	mint
+	adc	DONE
+	diff
 	cj	.stop
 	j	.answer
-.waits:
-	ldl	CALL
-	ldnl	STATE
+.waits:					# take the caller from the processor; its Wptr is its KCall
 	mint
-	or
+	ldnl	SAVED_IPTR
+	adc	WAITED
 	ldl	CALL
-	stnl	STATE
-	j	.stop
-.go_on:
-	ldl	CALL
-	ldl	PROCESS
-	ldl	GSB
-	call	go_on
+	stnl	-1
+	mint
+	adc	1			# PRIORITY_LOW
+	mint
+	stnl	SAVED_WDESC
 	j	.stop
 
 # carry_out(process, call): goes to the function that carries out the call, which returns to our caller.

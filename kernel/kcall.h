@@ -18,16 +18,20 @@ _Static_assert(offsetof(Nmsg, nh_event) == NMSG_EVENT && offsetof(Nmsg, nh_lengt
 	&& offsetof(Nmsg, nh_msg) == NMSG_BODY && sizeof(Nmsg) == NMSG_BYTES, "Nmsg");
 
 typedef struct KCall {
-	uint32_t wdesc;   /* the caller; set by __kcall */
-	/* 0; the kernel sets KCALL_WAITS, and the signals that arrived and have handlers */
+	uint32_t wdesc;   /* the caller, whose workspace is this KCall */
+	/* if the caller waits: KCALL_WAITS, and the signals that arrived and have handlers */
 	uint32_t state;
-	int32_t result;
+	int32_t result;   /* if the caller has waited, or is of high priority */
 	uint32_t number;  /* KC_... */
-	Pid self;         /* the caller's process */
-	Nmsg *then;       /* SEND: receive this message afterwards; NULL: none */
 	struct KCall *next; /* next in a semaphore's queue */
+	Nmsg *then;       /* EXCHANGE: the message to receive */
+	uint32_t stamp[2]; /* of a call that waits for a semaphore, if the kernel logs (stamp.c) */
+	/* what `call` has pushed, and, behind it, further arguments in the caller's own frame */
+	uint32_t back;    /* return address */
+	uint32_t gsb;
 	uint32_t argument[4];
 } KCall;
+_Static_assert(offsetof(KCall, back) == KCALL_FRAME, "kcall.s");
 
 /* The block at a new process's Wptr. */
 typedef struct StartBlock {

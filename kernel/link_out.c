@@ -93,7 +93,7 @@ send_local(Link *l, int class)
 
 	lock_class(l, class, NLINKS, PACKET_MORE);
 	do {
-		if (s->sent == 0 || s->cut)
+		if (s->cut || (s->sent == 0 && s->total > MAX_PACKET))
 			sending_packet(s);
 		__t800_out(&s->h, l->out, sizeof s->h + header_data(&s->h));
 		body = s->body + s->sent;

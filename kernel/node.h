@@ -92,7 +92,10 @@ pool_put(Pool *p, void *thing)
 
 /* ---- call.c ---- */
 
-/* call_finish: answer a call of p that waited. The call may wait again, to receive its `then`. */
+/*
+ * call_finish: answer a call of p that waited. An exchange may wait again, to receive. It is not
+ * inline, because observers set a breakpoint on it.
+ */
 void call_finish(Process *p, KCall *c, int32_t result);
 /* kernel_enter: check the caller, and call the kernel; called from lib/kcall.s and gate.s. */
 void kernel_enter(KCall *c);
@@ -151,8 +154,8 @@ void waiters_signal(Process *p); /* let the calls of p's waiters return KE_INTR 
 const Waiter *waiter_of(const Process *p); /* one of p's waiters, for `state`; NULL if none */
 /* waiter_greet: fill in the Nmsg of the receiver w from the letter l; the body follows later */
 void waiter_greet(Waiter *w, const Letter *l);
-int message_send(Process *p, KCall *c); /* send the call's message, without receiving `then` */
-int message_receive(Process *p, KCall *c); /* receive the message for p's call */
+int32_t message_send(Process *p, KCall *c); /* send the call's message, without receiving `then` */
+int32_t message_receive(Process *p, KCall *c); /* receive the message for p's call */
 
 /* ---- bufferd.c: messages that no process waits for yet ---- */
 
@@ -184,10 +187,10 @@ typedef struct HeldQueue {
 	Held *front, *back;
 } HeldQueue;
 
-extern HeldQueue held_queues[NBUCKETS]; /* by event; oldest first */
+extern uint32_t held_nlisted; /* messages in the lists: mostly 0 */
 
-/* held_search: the first message, in the list from h on, that held_find may return; NULL: none */
-Held *held_search(Held *h, int32_t event, uint32_t type);
+/* held_search: as held_find, if there are messages in the lists */
+Held *held_search(int32_t event, uint32_t type);
 
 /*
  * held_find: the oldest message for (event, type) without a bound receiver; NULL if there is none.
@@ -195,9 +198,7 @@ Held *held_search(Held *h, int32_t event, uint32_t type);
 static inline Held *
 held_find(int32_t event, uint32_t type)
 {
-	Held *h = held_queues[(uint32_t)event % NBUCKETS].front;
-
-	return h ? held_search(h, event, type) : NULL;
+	return held_nlisted > 0 ? held_search(event, type) : NULL;
 }
 
 void held_unlink(Held *h);                       /* remove the message from its list */
@@ -427,7 +428,8 @@ const char *image_check(const Program *p, uint32_t nbytes);
 
 typedef struct Stack {
 	struct Stack *next;
-	uint32_t low, nbytes; /* lowest address; size */
+	uint32_t low, nbytes; /* lowest address; size, 0 if the thread has ended */
+	Process *process;
 	ThreadStamp stamp;
 } Stack;
 
@@ -450,6 +452,7 @@ struct Process {
 	KCall *parked;        /* while it is arrested: callers that could continue */
 	uint32_t ending;      /* not 0: the process has ended */
 	Block blocks;         /* head of the list of its memory */
+	Process *next;        /* in the list of all processes */
 	ExitNotice notice;    /* valid when the process ends */
 	bool untold;          /* the parent has not received the notice yet */
 };
@@ -470,6 +473,8 @@ process_find(Pid pid)
 	return p && p->pid == pid && !p->ending ? p : NULL;
 }
 
+/* process_of_data: the process with these data, which is not ending; NULL if there is none */
+Process *process_of_data(uint32_t data);
 Process *process_at(uint32_t index); /* the process at this index of the table */
 void process_end(Process *p, uint32_t reason, int32_t status); /* end p, and tell its parent */
 void process_free(Process *p);  /* free p, whose memory is unused, and to which nothing refers */
@@ -489,6 +494,26 @@ void threads_stop(Process *p); /* make sure that none of p's threads continues *
 /* threads_stopped: forget threads that have stopped; call it again while it returns false */
 bool threads_stopped(void);
 void caller_stop(KCall *c); /* stop the caller of this call */
+/*
+ * caller_wait: take the caller of this call, of low priority, from the processor; it goes on where
+ * a call goes on that has waited.
+ */
+void caller_wait(KCall *c);
+
+/* The word with the Areg of the interrupted process: the KCall of its call, then the answer. */
+#define SAVED_AREG ((int32_t *)0x80000034u)
+
+static inline void
+caller_answer(int32_t result) /* let the interrupted caller continue with this result */
+{
+	*SAVED_AREG = result;
+}
+
+static inline int32_t
+caller_answered(void) /* the result that caller_answer has set */
+{
+	return *SAVED_AREG;
+}
 
 /* ---- signal.c ---- */
 
@@ -496,17 +521,13 @@ int process_signal(Process *p, int signal); /* deliver a signal to p; 0 or Kerne
 
 /* ---- panic.c: bad ends ---- */
 
-/* caller_iptr: the address to which the caller of a kernel call returns. */
-static inline uint32_t
-caller_iptr(const KCall *c)
-{
-	return *(const uint32_t *)(c->wdesc & ~3u);
-}
 
 /*
  * report: report a failure to the host; p NULL: of the kernel. The words of NodeWords are set, too.
  */
 void report(Process *p, uint32_t reason, uint32_t wptr, uint32_t iptr, const char *text);
+/* report_caller: report a failure of p at the place from which it has called. */
+void report_caller(Process *p, const KCall *c, uint32_t reason, const char *text);
 
 /* A thread, by its stack. */
 typedef struct CallerThread {
@@ -520,18 +541,18 @@ typedef struct CallerThread {
  */
 typedef struct Caller {
 	Process *process; /* NULL: none */
-	Pid pid;          /* the pid of the caller's process; 0: none */
 	void *gsb;        /* the kernel's data */
 	uint32_t guard;   /* STACK_GUARD */
-	CallerThread *last; /* the later one of `threads` */
-	CallerThread threads[2]; /* of the process */
+	CallerThread *last; /* the thread that called last: one of these */
+	CallerThread threads[2]; /* of the process, of low priority; nbytes 0: none */
 	const CallFunction *calls; /* the table `calls` */
+	CallerThread high; /* of high priority; its `nbytes` is not used */
 } Caller;
 _Static_assert(KERNEL_CALLER + sizeof(Caller) <= LINK_STACKS, "Caller");
-_Static_assert(offsetof(Process, pending) == 10 * 4 && offsetof(KCall, then) == 5 * 4
-	&& offsetof(Caller, calls) == 11 * 4 && KC_SEND == 0 && KC_RECEIVE == 1
-	&& CALL_WAITS == -1000 && CALL_ENDS == -1001 && CALL_SLOTS == 32
-	&& NKCALLS < CALL_SLOTS, "gate.s");
+_Static_assert(offsetof(Caller, calls) == 10 * 4
+	&& KC_SEND == 0 && KC_RECEIVE == 1 && CALL_WAITS == INT32_MIN
+	&& CALL_ENDS == CALL_WAITS + 1 && CALL_DONE == CALL_WAITS + 2
+	&& KCALL_WAITED == 3 && CALL_SLOTS == 32 && NKCALLS < CALL_SLOTS, "gate.s");
 
 static inline Caller *
 last_caller(void)
@@ -568,6 +589,8 @@ bool caller_check(KCall *c);
 
 /* caller_forget: forget the last caller, because its process may be gone. */
 void caller_forget(void);
+/* caller_suspect: note that p has signals: from now on its calls are answered by kernel_enter. */
+void caller_suspect(const Process *p);
 /*
  * caller_remove: forget the stack s, which is gone, where it is one of the last callers' stacks.
  */

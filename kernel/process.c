@@ -15,12 +15,42 @@ enum {
 };
 
 Process *process_table[NPROCESSES];
+static Process *processes; /* all, those first that have called last */
 static uint32_t serial; /* of pids */
 
 Process *
 process_at(uint32_t index)
 {
 	return index < NPROCESSES ? process_table[index] : NULL;
+}
+
+static void
+unlink_process(Process **at, Process *p) /* take p out of the list, from *at on */
+{
+	while (*at != p)
+		at = &(*at)->next;
+	*at = p->next;
+}
+
+static void
+link_process(Process *p) /* put p at the front of the list */
+{
+	p->next = processes;
+	processes = p;
+}
+
+Process *
+process_of_data(uint32_t data)
+{
+	Process **at = &processes, *p;
+
+	while ((p = *at) && (uint32_t)p->data != data)
+		at = &p->next;
+	if (!p || p->ending)
+		return NULL;
+	unlink_process(at, p);
+	link_process(p);
+	return p;
 }
 
 static Process *
@@ -43,6 +73,7 @@ process_new(Image *i, uint32_t priority) /* a free entry; NULL: no room */
 	p->parent_node = NODE_NONE;
 	i->users++;
 	process_table[index] = p;
+	link_process(p);
 	return p;
 }
 
@@ -74,6 +105,7 @@ process_free(Process *p)
 		tell_parent(p);
 	image_release(p->image);
 	process_table[p->index] = NULL;
+	unlink_process(&processes, p);
 	memory_free(p);
 	links_retry();
 }

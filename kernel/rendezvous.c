@@ -189,6 +189,7 @@ waiter_new(int kind, Process *p, KCall *c, Nmsg *m, int32_t event)
 
 	if (!w)
 		return NULL;
+	c->state = KCALL_WAITS;
 	w->kind = kind;
 	w->process = p;
 	w->call = c;
@@ -227,11 +228,13 @@ waiter_greet(Waiter *w, const Letter *l)
 static inline void
 fill_from(Nmsg *m, const Nmsg *from)
 {
+	uint32_t flags = from->nh_flags;
+
 	m->nh_node = node_self();
 	m->nh_type = from->nh_type;
 	m->nh_length = from->nh_length;
-	m->nh_flags = from->nh_flags & (NH_HAS_DATA | NH_SYSTEM | PACKET_VALUE);
-	if (from->nh_flags & NH_HAS_DATA)
+	m->nh_flags = flags & (NH_HAS_DATA | NH_SYSTEM | PACKET_VALUE);
+	if (flags & NH_HAS_DATA)
 		memcpy(m->nh_data, from->nh_data, sizeof m->nh_data);
 }
 
@@ -332,6 +335,7 @@ send_away(Process *p, KCall *c, Nmsg *m, uint16_t to, int link, Stamp stamp)
 		return KE_NOMEM;
 	if (m->nh_flags & NH_HAS_DATA)
 		memcpy(s->data, m->nh_data, sizeof s->data);
+	c->state = KCALL_WAITS;
 	s->body = m->nh_msg;
 	s->process = p;
 	s->call = c;
@@ -377,7 +381,7 @@ send_far(Process *p, KCall *c, Nmsg *m, uint32_t how)
 	return send_away(p, c, m, to, link, stamp_next(m, how));
 }
 
-int
+int32_t
 message_send(Process *p, KCall *c)
 {
 	Nmsg *m = (Nmsg *)c->argument[0];
@@ -439,7 +443,7 @@ receive_local(Process *p, KCall *c, Nmsg *m, uint32_t how, Waiter *w)
 	return result;
 }
 
-int
+int32_t
 message_receive(Process *p, KCall *c)
 {
 	Nmsg *m = (Nmsg *)c->argument[0];

@@ -17,6 +17,7 @@ fill_sending(Sending *s, uint16_t to, int32_t event, uint32_t type, uint32_t fla
 	s->h.event = event;
 	s->h.type = type;
 	s->h.flags = flags & (PACKET_SYSTEM | PACKET_DATA | PACKET_NOBUF | PACKET_VALUE);
+	s->h.length = s->h.sequence = total; /* if one packet is enough */
 	s->total = total;
 	s->sent = 0;
 	s->process = KERNEL;

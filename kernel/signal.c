@@ -15,6 +15,7 @@ arrest_process(Process *p)
 {
 	p->arrested = true;
 	p->pending |= 1u << SIGNAL_ARREST;
+	caller_suspect(p);
 }
 
 /* release_process: end the arrest of p. */
@@ -46,6 +47,7 @@ process_signal(Process *p, int signal)
 		release_process(p);
 	if (p->handled >> signal & 1) {
 		p->pending |= 1u << signal;
+		caller_suspect(p);
 		waiters_signal(p);
 	}
 	return 0;

@@ -17,9 +17,9 @@
 enum {
 	STAMP_SHIFT = 8,       /* place of a stamp in a packet's flags */
 	STAMP_LIMIT = 1 << 24, /* the flags have room for times below this */
-	/* arguments of a call that waits on a semaphore */
-	KEPT = 2,              /* argument: the semaphore's time, for the first call in the queue */
-	WAITING = 3,           /* argument: the Stack of the waiting thread */
+	/* in KCall.stamp of a call that waits on a semaphore */
+	KEPT = 0,              /* the semaphore's time, for the first call in the queue */
+	WAITING = 1,           /* the Stack of the waiting thread */
 	/* number for a call behind which a turn begins; programs make no call with it */
 	TURN_DUE = KC_CHANNEL + 1,
 };
@@ -305,7 +305,7 @@ note_turn(const KCall *c, Stack *by)
 static inline void
 ask_turn(KCall *c)
 {
-	if (!(c->wdesc & PRIORITY_LOW) && !(c->number == KC_SEND && c->then))
+	if (!(c->wdesc & PRIORITY_LOW) && c->number != KC_EXCHANGE)
 		c->number = TURN_DUE;
 }
 
@@ -360,15 +360,15 @@ begin_waiting(Stack *by, KCall *c, const Semaphore *s)
 {
 	KCall *first = s->front ? (KCall *)s->front : c;
 
-	first->argument[KEPT] = step(by, first->argument[KEPT]);
+	first->stamp[KEPT] = step(by, first->stamp[KEPT]);
 }
 
 void
 stamp_wait(KCall *c, const Semaphore *s)
 {
-	c->argument[WAITING] = (uint32_t)caller_stack();
+	c->stamp[WAITING] = (uint32_t)caller_stack();
 	if (!s->front)
-		c->argument[KEPT] = s->back;
+		c->stamp[KEPT] = s->back;
 	if (turn != 0)
 		begin_waiting(caller_stack(), c, s);
 }
@@ -379,7 +379,7 @@ stamp_failed(Semaphore *s)
 	KCall *first = (KCall *)s->front;
 
 	if (first)
-		first->argument[KEPT] = step(caller_stack(), first->argument[KEPT]);
+		first->stamp[KEPT] = step(caller_stack(), first->stamp[KEPT]);
 	else
 		stamp_semaphore(s);
 }
@@ -387,12 +387,12 @@ stamp_failed(Semaphore *s)
 void
 stamp_grant(Semaphore *s, const KCall *c)
 {
-	uint32_t time = step(caller_stack(), c->argument[KEPT]);
+	uint32_t time = step(caller_stack(), c->stamp[KEPT]);
 	KCall *first = (KCall *)s->front;
 
-	time = step((Stack *)c->argument[WAITING], time);
+	time = step((Stack *)c->stamp[WAITING], time);
 	if (first)
-		first->argument[KEPT] = time;
+		first->stamp[KEPT] = time;
 	else
 		s->back = time;
 }

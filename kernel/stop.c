@@ -14,6 +14,7 @@
 
 #define TIMER_QUEUES ((volatile uint32_t *)0x80000024u)
 #define SAVED_WDESC ((volatile uint32_t *)0x8000002Cu)
+#define SAVED_IPTR ((volatile uint32_t *)0x80000030u)
 #define TIME_SET 0x80000001u /* in a W_TLINK: the process is not in a timer queue any more */
 
 enum { W_IPTR = -1, W_LINK = -2, W_TLINK = -4 }; /* words of a workspace */
@@ -135,4 +136,11 @@ caller_stop(KCall *c)
 	c->state = KCALL_WAITS;
 	if (c->wdesc & PRIORITY_LOW)
 		stop_interrupted();
+}
+
+void
+caller_wait(KCall *c)
+{
+	((uint32_t *)c)[W_IPTR] = *SAVED_IPTR + KCALL_WAITED;
+	stop_interrupted();
 }

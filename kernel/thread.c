@@ -18,7 +18,7 @@ stack_add(Process *p, uint32_t low, uint32_t nbytes)
 
 	if (!s)
 		return KE_NOMEM;
-	*s = (Stack){.next = p->stacks, .low = low, .nbytes = nbytes};
+	*s = (Stack){.next = p->stacks, .low = low, .nbytes = nbytes, .process = p};
 	p->stacks = s;
 	stamp_thread(s);
 	*(uint32_t *)low = STACK_GUARD;
@@ -35,6 +35,7 @@ stack_remove(Process *p, uint32_t low)
 		if (s->low != low)
 			continue;
 		*at = s->next;
+		s->nbytes = 0;
 		caller_remove(s);
 		stamp_end(s);
 		pool_put(&pool, s);
@@ -67,6 +68,7 @@ sem_wait_call(KCall *c, Semaphore *s)
 	}
 	if (s->holder == 0)
 		s->holder = NO_LOCK;
+	c->state = KCALL_WAITS;
 	c->argument[SEM_WAIT_STACK] = last_thread()->low;
 	stamp_wait(c, s);
 	c->next = NULL;

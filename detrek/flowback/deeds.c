@@ -142,9 +142,9 @@ ends_process(Word number)
 static bool
 has_zero_result(Word number)
 {
-	return number == KC_SEND || number == KC_RECEIVE || number == KC_FREE
-		|| number == KC_STACK || number == KC_SEM_WAIT || number == KC_SEM_TRY
-		|| number == KC_SEM_SIGNAL || number == KC_SIGNALS;
+	return number == KC_SEND || number == KC_RECEIVE || number == KC_EXCHANGE
+		|| number == KC_FREE || number == KC_STACK || number == KC_SEM_WAIT
+		|| number == KC_SEM_TRY || number == KC_SEM_SIGNAL || number == KC_SIGNALS;
 }
 
 /*
@@ -156,7 +156,7 @@ make_deed(const SpareNode *x, Word number, Word object, Word how)
 {
 	Deed deed = {.kind = DEED_CALL, .number = number, .object = object, .how = how};
 
-	if (number == KC_SEND || number == KC_RECEIVE) {
+	if (number == KC_SEND || number == KC_RECEIVE || number == KC_EXCHANGE) {
 		deed.to = spare_word(x, deed.object) & 0xFFFF;
 		deed.event = spare_word(x, deed.object + NMSG_EVENT);
 		deed.type = spare_word(x, deed.object + NMSG_EVENT + 4);
@@ -174,16 +174,18 @@ return_to(T800 *c, Addr back, Word result)
 }
 
 /*
- * enter_critical: enter the function of a critical section in place of __kcall; the function
- * returns to the caller of __kcall.
+ * enter_critical: enter the function of a critical section in place of __kcall, with its argument;
+ * it returns to the caller of the call.
  */
 static void
-enter_critical(SpareNode *x, Addr arguments)
+enter_critical(SpareNode *x, const KernelLayout *k, Addr call)
 {
 	T800 *c = x->c;
+	Addr arguments = call + k->call_argument;
 
-	spare_put(x, c->r.wptr + FIRST_ARGUMENT, spare_word(x, arguments + 4), 4);
 	c->r.iptr = c->r.from = spare_word(x, arguments);
+	c->r.wptr = call + k->call_back;
+	spare_put(x, c->r.wptr + FIRST_ARGUMENT, spare_word(x, arguments + 4), 4);
 }
 
 /* write_message: write into the memory those parts of a received message that are known. */
@@ -220,11 +222,11 @@ pass_call(Deeds *d, SpareNode *x)
 {
 	const KernelLayout *k = target_layout(d->target);
 	T800 *c = x->c;
-	Addr call = spare_word(x, c->r.wptr + FIRST_ARGUMENT), arguments = call + k->call_argument;
+	Addr call = c->r.wptr, arguments = call + k->call_argument;
 	Word number = spare_word(x, call + k->call_number), result;
 
 	if (number == KC_CRITICAL) {
-		enter_critical(x, arguments);
+		enter_critical(x, k, call);
 		return DEEDS_PASSED;
 	}
 	if (note_deed(d, make_deed(x, number, spare_word(x, arguments),
@@ -232,9 +234,10 @@ pass_call(Deeds *d, SpareNode *x)
 		c->r.iptr) == DEEDS_END || ends_process(number)
 		|| !call_result(d, x, number, arguments, &result))
 		return DEEDS_END;
-	if (number == KC_SEND && spare_word(x, call + k->call_then) != 0)
+	if (number == KC_EXCHANGE)
 		note_deed(d, make_deed(x, KC_RECEIVE, spare_word(x, call + k->call_then), 0),
 			  c->r.iptr);
+	c->r.wptr = call + k->call_back;
 	return_to(c, spare_word(x, c->r.wptr), result);
 	return DEEDS_PASSED;
 }

@@ -823,12 +823,11 @@ follow_nested(CauseSearch *g, const LastWrite *w, Addr a, Path road)
 	const StepEvent *e = &w->at.in->events[w->event];
 	LogSteps *log = steps_log_of(g->f->steps, w->at);
 	const char *root = log_steps_root_text(log, e->wdesc, &g->f->graph.arena);
+	Cause *c = root ? leaf_node(g, CAUSE_INPUT, w->at, w->event + 1, a, road.name, root)
+		: call_node(g, log_steps_return(log, e->wdesc), FLOW_A);
 
-	if (root)
-		reach_cause(g, leaf_node(g, CAUSE_INPUT, w->at, w->event + 1, a, road.name, root),
-			&road);
-	else
-		reach_cause(g, call_node(g, log_steps_return(log, e->wdesc), FLOW_A), &road);
+	c->system &= root || *c->file; /* a call of the kernel has no place of its own */
+	reach_cause(g, c, &road);
 }
 
 /*

@@ -27,7 +27,8 @@ types_match(uint32_t a, uint32_t b)
 static bool
 is_same_message(const Waiter *one, const Deed *deed, Word number)
 {
-	return deed->number == number && deed->event == one->row.event
+	return (deed->number == number || (deed->number == KC_EXCHANGE && number == KC_SEND))
+		&& deed->event == one->row.event
 		&& types_match(deed->type, one->row.type);
 }
 

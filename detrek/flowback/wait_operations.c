@@ -1,6 +1,9 @@
 /* wait_operations.c - finds the operations by which the threads of a run are ordered. */
 #include "wait_parts.h"
 
+#include "kernel/include/border.h"
+#include "kernel/include/kernel_calls.h"
+
 #include <stdlib.h>
 
 /* The context of the functions that the observer calls. */
@@ -112,7 +115,7 @@ waits_call_step(Waits *w, const Operation *o)
 	at = steps_at(w->f->steps, o->node, o->count);
 	if (!is_in_kernel(w, o))
 		return at;
-	call = steps_writer(w->f->steps, at, at_first_event(at), o->called);
+	call = steps_writer(w->f->steps, at, at_first_event(at), o->called + KCALL_FRAME);
 	return call.known && call.at.step < call.at.in->nsteps ? call.at : (At){NULL};
 }
 

@@ -149,7 +149,9 @@ set_thread(Waits *w, const Thread *t, Waiter *one)
 	if (!t->has_place || t->state <= THREAD_READY)
 		return;
 	one->own = flowback_wait_word(w->f->target, t, true);
-	one->last = t->state == THREAD_CALL ? t->wptr : t->wptr + W_IPTR; /* a return address */
+	one->last = t->wptr + W_IPTR;
+	if (t->state == THREAD_CALL) /* the return address */
+		one->last = t->wptr + target_layout(w->f->target)->call_back;
 	one->channel = t->state == THREAD_CHANNEL && !is_alternative(w, t);
 	if (t->state == THREAD_CHANNEL && !one->channel)
 		one->state = "waits for one of several channels";

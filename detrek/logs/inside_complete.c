@@ -13,6 +13,7 @@ typedef struct Code {
 	const uint8_t *bytes; /* [nbytes] */
 	Addr addr;            /* in the node's memory */
 	Word nbytes;
+	bool open; /* it is of an assembly function, whose size is not known */
 } Code;
 
 /* refuse_program: end the program with a message: the log does not belong to this program. */
@@ -22,7 +23,10 @@ refuse_program(const Log *log, const ProgramInfo *program)
 	fatal("the log of %s does not belong to %s, or was changed", log->program, program->file);
 }
 
-/* code_at: a function's code from an address on; no bytes if there is none. */
+/*
+ * code_at: a function's code from an address on, or, if its size is not known, all code from there
+ * on; no bytes if there is none.
+ */
 static Code
 code_at(const Log *log, const ProgramInfo *p, Addr a)
 {
@@ -32,10 +36,11 @@ code_at(const Log *log, const ProgramInfo *p, Addr a)
 	for (size_t i = 0; s && i < p->image.nsegments; i++) {
 		const Segment *in = &p->image.segments[i];
 
-		if (in->execute && linked - in->addr < in->nbytes && linked - s->addr < s->size
-			&& s->addr + s->size - in->addr <= in->nbytes)
-			return (Code){in->data + (linked - in->addr), a,
-				s->addr + s->size - linked};
+		Addr end = s->size ? s->addr + s->size : in->addr + in->nbytes;
+
+		if (in->execute && linked - in->addr < in->nbytes && linked < end
+			&& end - in->addr <= in->nbytes)
+			return (Code){in->data + (linked - in->addr), a, end - linked, !s->size};
 	}
 	return (Code){.addr = a};
 }
@@ -75,7 +80,10 @@ find_return_address(const Log *log, const ProgramInfo *p, Addr from, Addr called
 	return 0;
 }
 
-/* last_return: the address of a function's last return instruction; 0: there is none. */
+/*
+ * last_return: the address of a function's last return instruction, or, if its size is not known,
+ * of its first one; 0: there is none.
+ */
 static Addr
 last_return(const Log *log, const ProgramInfo *p, Addr function)
 {
@@ -83,7 +91,7 @@ last_return(const Log *log, const ProgramInfo *p, Addr function)
 	Addr last = 0, before = c.addr;
 	Executed e;
 
-	for (; decode_instruction(&c, &e); before = c.addr)
+	for (; decode_instruction(&c, &e) && !(c.open && last); before = c.addr)
 		if (executed_is(&e, OPER_RET))
 			last = before;
 	return last;

@@ -15,7 +15,7 @@ static bool
 may_wait(const SyncObserver *o, NodeId n, Addr call)
 {
 	switch (target_word(o->target, n, call + o->number_at)) {
-	case KC_SEND: case KC_RECEIVE:
+	case KC_SEND: case KC_RECEIVE: case KC_EXCHANGE:
 		return !(sync_call_argument(o, n, call, 1) & (HOW_TRY | HOW_PROBE));
 	case KC_SEM_WAIT: case KC_THREAD_END: return true;
 	}
@@ -37,7 +37,7 @@ is_operation(const SyncObserver *o, NodeId n, Addr call)
 	if (!may_hold(o, n, call))
 		return false;
 	switch (target_word(o->target, n, call + o->number_at)) {
-	case KC_SEND:
+	case KC_SEND: case KC_EXCHANGE:
 		return !sync_is_for_host(o, n, sync_call_argument(o, n, call, 0));
 	case KC_STACK: return o->calls.numbers;
 	case KC_EXIT: case KC_PANIC: return o->calls.turn && o->nodes[n].has_turns;
@@ -69,7 +69,7 @@ is_before_operation(SyncObserver *o, NodeId n, uint32_t thread)
 		return o->calls.alternatives && c->priority == LOW
 			&& sync_is_before_alternative(o, n, thread);
 	return sync_is_function_begin(o, n, c->r.iptr, LIBRARY_CALL)
-		&& is_operation(o, n, target_word(o->target, n, c->r.wptr + FIRST_ARGUMENT));
+		&& is_operation(o, n, c->r.wptr);
 }
 
 /*
@@ -81,7 +81,7 @@ static bool
 lacks_message(SyncObserver *o, NodeId n, uint32_t thread)
 {
 	const T800 *c = o->w->nodes[n];
-	Addr call = target_word(o->target, n, c->r.wptr + FIRST_ARGUMENT);
+	Addr call = c->r.wptr;
 	Addr message = sync_call_argument(o, n, call, 0);
 	Word event = sync_field(o, n, message, MESSAGE_EVENT);
 
@@ -139,7 +139,7 @@ sync_hold(SyncObserver *o, NodeId n)
 		.iptr = c->r.iptr,
 		.turn = turn,
 		.call = sync_is_function_begin(o, n, c->r.iptr, LIBRARY_CALL)
-			? target_word(o->target, n, c->r.wptr + FIRST_ARGUMENT) : 0,
+			? c->r.wptr : 0,
 		.desc = wdesc(c),
 		.areg = c->r.areg,
 		.breg = c->r.breg,
@@ -181,6 +181,7 @@ static void
 put_call(const SyncObserver *o, NodeId n, Addr call, Buf *out)
 {
 	static const char *const words[] = {[KC_SEND] = "it sends", [KC_RECEIVE] = "it receives",
+		[KC_EXCHANGE] = "it sends",
 		[KC_CLONE] = "it is cloned", [KC_STACK] = "it starts a thread",
 		[KC_THREAD_END] = "its end", [KC_EXIT] = "it ends its process",
 		[KC_PANIC] = "it ends its process", [KC_SEM_WAIT] = "it waits for",
@@ -190,7 +191,7 @@ put_call(const SyncObserver *o, NodeId n, Addr call, Buf *out)
 
 	buf_printf(out, "%s", words[number]);
 	switch (number) {
-	case KC_SEND: case KC_RECEIVE: put_message(o, n, argument, out); break;
+	case KC_SEND: case KC_RECEIVE: case KC_EXCHANGE: put_message(o, n, argument, out); break;
 	case KC_SEM_WAIT: case KC_SEM_TRY: case KC_SEM_SIGNAL:
 		put_semaphore(o, n, argument, out);
 		break;

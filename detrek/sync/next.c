@@ -34,6 +34,7 @@ static NextOperation
 next_call(const SyncObserver *o, NodeId n, Addr call)
 {
 	static const NextKind kinds[] = {[KC_SEND] = NEXT_SEND, [KC_RECEIVE] = NEXT_RECEIVE,
+		[KC_EXCHANGE] = NEXT_SEND,
 		[KC_CLONE] = NEXT_START, [KC_STACK] = NEXT_START, [KC_THREAD_END] = NEXT_END,
 		[KC_SEM_WAIT] = NEXT_WAIT, [KC_SEM_TRY] = NEXT_TRY, [KC_SEM_SIGNAL] = NEXT_SIGNAL};
 	Word number = target_word(o->target, n, call + o->number_at);
@@ -42,7 +43,7 @@ next_call(const SyncObserver *o, NodeId n, Addr call)
 
 	switch (number) {
 	case KC_SEM_WAIT: case KC_SEM_TRY: case KC_SEM_SIGNAL: read_semaphore(o, n, &next); break;
-	case KC_SEND: case KC_RECEIVE: read_message(o, n, call, &next); break;
+	case KC_SEND: case KC_RECEIVE: case KC_EXCHANGE: read_message(o, n, call, &next); break;
 	case KC_THREAD_END: next.object = sync_call_argument(o, n, call, 1); break;
 	}
 	return next;
@@ -60,7 +61,7 @@ next_operation(const SyncObserver *o, uint32_t thread)
 	const uint8_t *code = node_memory(c, c->r.iptr, 2);
 
 	if (sync_is_function_begin(o, n, c->r.iptr, LIBRARY_CALL))
-		return next_call(o, n, target_word(o->target, n, c->r.wptr + FIRST_ARGUMENT));
+		return next_call(o, n, c->r.wptr);
 	if (sync_is_channel_code(code[0]))
 		return (NextOperation){.kind = NEXT_CHANNEL, .node = n,
 			.object = c->r.breg & ~3u,

@@ -588,6 +588,7 @@ sync_observer_new(Target *t, const SyncCalls *calls)
 		.wdesc_at = member_offset(kernel, "KCall", "wdesc"),
 		.number_at = member_offset(kernel, "KCall", "number"),
 		.argument_at_call = member_offset(kernel, "KCall", "argument"),
+		.back_at = member_offset(kernel, "KCall", "back"),
 		.timed_at = member_offset(kernel, "Waiter", "timed"),
 		.held_event_at = member_offset(kernel, "Held", "letter")
 			+ member_offset(kernel, "Letter", "event")};

@@ -244,7 +244,7 @@ struct SyncObserver {
 	Word message_at[NMESSAGEFIELDS]; /* offsets of the members of an Nmsg */
 	Word argument_at[NARGUMENTS]; /* offset from Wptr at the entry */
 	Word pid_at; /* offset of `pid` in a Process; the next fields are offsets, too */
-	Word wdesc_at, number_at, argument_at_call; /* in a KCall */
+	Word wdesc_at, number_at, argument_at_call, back_at; /* in a KCall */
 	Word timed_at;           /* in a Waiter */
 	Word held_event_at;      /* in a Held */
 };

@@ -60,7 +60,7 @@ sync_interrupt_turn(SyncObserver *o, NodeId n, uint32_t thread)
 static Addr
 return_address(const SyncObserver *o, NodeId n, uint32_t thread)
 {
-	return target_word(o->target, n, o->threads[thread].called);
+	return target_word(o->target, n, o->threads[thread].called + o->back_at);
 }
 
 /*

@@ -2,15 +2,18 @@
  * chain.c - the chain of active functions of a process, across the stacks that a call of the kernel
  * uses (kernel/lib/kcall.s, kernel/gate.s):
  *
- *	low priority     the kernel's gate, a process at KERNEL_STACK, works for the KCall whose
- *	                 address is in its first word; the caller has been interrupted in __kcall
+ *	low priority     the kernel's gate, a process at KERNEL_STACK, works for the process that is
+ *	                 interrupted in __kcall, or, once this waits, for the KCall whose address is
+ *	                 in its first word
  *	high priority    __kcall has moved its Wptr to HIGH_WPTR, and saved the old one above
  *	__deep           the same, within the kernel
  *	__call_with      the kernel calls a function of the program, on its own stack
  */
 #include "target.h"
 
+#include "cc/isa/executed.h"
 #include "kernel/include/border.h"
+#include "kernel/include/kernel_calls.h"
 #include "sim/node/node_words.h"
 
 #include <string.h>
@@ -53,6 +56,16 @@ is_node_header(const char *file)
 	return strstr(file, "/node/include/") || strstr(file, "/trellis/include/");
 }
 
+/* is_call: true if the address is in a function of kernel/lib/kcall.s. */
+static bool
+is_call(const ProgramInfo *p, Addr a)
+{
+	const Symbol *low = p ? image_symbol(&p->image, "__kcall") : NULL,
+		*high = p ? image_symbol(&p->image, "__kcall_end") : NULL;
+
+	return low && high && a - low->addr < high->addr - low->addr;
+}
+
 /*
  * part_of_frame: the part of the program to which the frame's function belongs: user, library or
  * kernel.
@@ -67,8 +80,8 @@ part_of_frame(const Target *t, const ChainFrame *f)
 	if (f->place.file)
 		return is_node_header(f->place.file) ? PART_LIBRARY
 			: program_part(f->program, f->place.file);
-	/* the library's parts in assembly language have reserved names */
-	return *f->function == '_' ? PART_LIBRARY : PART_OWN;
+	/* the library's parts in assembly language are calls, or have reserved names */
+	return *f->function == '_' || is_call(f->program, f->pc) ? PART_LIBRARY : PART_OWN;
 }
 
 /* The current position of a walk along the chain. */
@@ -79,6 +92,104 @@ typedef struct ChainWalk {
 	Loaded in; /* the program of this function */
 	Word back; /* distance from Iptr to an address within the current instruction */
 } ChainWalk;
+
+/*
+ * is_function: true if the frame is that of the program's assembly function `name`.
+ */
+static bool
+is_function(const ChainFrame *f, const char *name)
+{
+	return !f->scope && strcmp(f->function, name) == 0;
+}
+
+/* is_in_kcall: true if the frame's address is in __kcall, which all functions of calls go on in. */
+static bool
+is_in_kcall(const ChainFrame *f)
+{
+	Addr at;
+	const char *symbol = f->scope || !f->program ? NULL
+		: program_symbol(f->program, f->pc, &at);
+
+	return symbol && strcmp(symbol, "__kcall") == 0;
+}
+
+/*
+ * saved_wptr: the Wptr of the high-priority process before __kcall moved it to the kernel's stack.
+ */
+static Addr
+saved_wptr(const ChainWalk *w)
+{
+	return target_word(w->t, w->n, HIGH_WPTR + SAVED_WPTR);
+}
+
+/*
+ * is_on_kernel_stack: true if the function has left the stack of its own process for the kernel's.
+ */
+static bool
+is_on_kernel_stack(const ChainFrame *f)
+{
+	return f->s.wptr == HIGH_WPTR && (is_in_kcall(f) || is_function(f, "__deep"));
+}
+
+/* is_begin: true if a function begins at the address. */
+static bool
+is_begin(const ProgramInfo *p, Addr a)
+{
+	Addr at;
+
+	return program_symbol(p, a, &at) && at == a;
+}
+
+/*
+ * has_call: true if the frame is of a function that calls the kernel, and has reserved the words of
+ * its KCall: it does so with its first instruction, and gives them up before it returns.
+ */
+static bool
+has_call(const ChainWalk *w, const ChainFrame *f)
+{
+	uint8_t code[2];
+
+	return !f->scope && is_call(f->program, f->pc)
+		&& (is_in_kcall(f) || !is_begin(f->program, f->pc))
+		&& w->s.read(w->s.of, f->pc + w->s.code_moved, code, sizeof code)
+		&& !(code[0] == 0x22 && code[1] == 0xF0); /* ret */
+}
+
+/*
+ * called_function: the name of the function that the call instruction in front of a return address
+ * calls; NULL if there is none. Its bytes are prefixes and, at the end, the call.
+ */
+static const char *
+called_function(const ChainWalk *w, const ProgramInfo *p, Addr back)
+{
+	enum { MOST = 8 };
+	uint8_t code[MOST];
+	Word first = MOST - 1;
+	Executed e;
+	Addr at;
+
+	if (!w->s.read(w->s.of, back - MOST, code, MOST))
+		return NULL;
+	while (first > 0 && (code[first - 1] >> 4 == FN_PFIX || code[first - 1] >> 4 == FN_NFIX))
+		first--;
+	return executed_decode(code + first, MOST - first, 0, &e) && e.fn == FN_CALL
+		? program_symbol(p, back + e.operand - w->s.code_moved, &at) : NULL;
+}
+
+/* name_call: name a frame in __kcall by the call that the program makes, and set its cfa. */
+static void
+name_call(const ChainWalk *w, ChainFrame *f)
+{
+	Addr wptr = is_on_kernel_stack(f) ? saved_wptr(w) : f->s.wptr;
+	const char *name = NULL;
+	uint8_t back[4];
+
+	f->cfa = wptr + (has_call(w, f) ? KCALL_FRAME : 0) + CALL_BYTES;
+	if (is_in_kcall(f) && w->s.read(w->s.of, f->cfa - CALL_BYTES, back, sizeof back))
+		name = called_function(w, f->program, get32(back));
+	if (name)
+		f->function = name;
+}
 
 /* list_frames: list the frames of one address, inlined ones first; returns their number. */
 static size_t
@@ -109,17 +220,10 @@ list_frames(const ChainWalk *w, ChainFrame *chain, size_t most)
 	f.scope = NULL;
 	f.function = symbol ? symbol : "?";
 	f.part = part_of_frame(w->t, &f);
+	if (is_call(p, f.pc))
+		name_call(w, &f);
 	chain[0] = f;
 	return 1;
-}
-
-/* is_entry: true if a function begins at the address, so it does not follow a call. */
-static bool
-is_entry(const ProgramInfo *p, Addr a)
-{
-	Addr at;
-
-	return p && program_symbol(p, a, &at) && at == a;
 }
 
 /* ---- to the caller ---- */
@@ -156,15 +260,6 @@ enter_caller(ChainWalk *w, Addr own, Addr iptr, Addr wptr)
 }
 
 /*
- * is_function: true if the frame is that of the program's assembly function `name`.
- */
-static bool
-is_function(const ChainFrame *f, const char *name)
-{
-	return !f->scope && strcmp(f->function, name) == 0;
-}
-
-/*
  * is_frame_of_gate: true if the frame belongs to the kernel's gate, the process that works for
  * callers of low priority. This frame has no caller.
  */
@@ -177,37 +272,18 @@ is_frame_of_gate(const ChainFrame *f)
 
 /*
  * leave_gate: go from the kernel's process that works for a caller of low priority
- * (is_frame_of_gate) to the caller; false if it is not known.
+ * (is_frame_of_gate) to the caller, whose workspace is its KCall; false if it is not known.
  */
 static bool
 leave_gate(ChainWalk *w)
 {
-	const KernelLayout *k = target_layout(w->t);
-	Addr call = target_word(w->t, w->n, KERNEL_STACK);
-	Addr wptr = k->known ? target_word(w->t, w->n, call + k->call_wdesc) & ~3u : 0;
-	bool interrupted = wptr && (target_word(w->t, w->n, SAVE_WDESC) & ~3u) == wptr;
+	Word saved = target_word(w->t, w->n, SAVE_WDESC);
+	bool interrupted = saved != (NOTPROCESS | LOW);
+	Addr wptr = interrupted ? saved & ~3u : target_word(w->t, w->n, KERNEL_STACK);
 
 	w->back = !interrupted;
 	return wptr && enter_caller(w, wptr,
 		target_word(w->t, w->n, interrupted ? SAVE_IPTR : wptr + W_IPTR), wptr);
-}
-
-/*
- * saved_wptr: the Wptr of the high-priority process before __kcall moved it to the kernel's stack.
- */
-static Addr
-saved_wptr(const ChainWalk *w)
-{
-	return target_word(w->t, w->n, HIGH_WPTR + SAVED_WPTR);
-}
-
-/*
- * is_on_kernel_stack: true if the function has left the stack of its own process for the kernel's.
- */
-static bool
-is_on_kernel_stack(const ChainFrame *f)
-{
-	return f->s.wptr == HIGH_WPTR && (is_function(f, "__kcall") || is_function(f, "__deep"));
 }
 
 /* is_called_by_kernel: true if the return address is in __call_with. */
@@ -238,7 +314,7 @@ pop_return(ChainWalk *w)
 
 /*
  * return_to_caller: go to the caller on the same stack. A function without debugging information is
- * assumed to have its return address on top.
+ * assumed to have its return address on top, but for the words of a KCall.
  */
 static bool
 return_to_caller(ChainWalk *w, const ChainFrame *last)
@@ -249,6 +325,8 @@ return_to_caller(ChainWalk *w, const ChainFrame *last)
 		return debug_unwind(w->in.program->debug, &w->s);
 	if (is_on_kernel_stack(last))
 		w->s.wptr = saved_wptr(w);
+	if (has_call(w, last))
+		w->s.wptr += KCALL_FRAME;
 	return w->in.program && program_symbol(w->in.program, last->pc, &at) && pop_return(w);
 }
 
@@ -284,7 +362,8 @@ target_chain(Target *t, const Thread *thread, ChainFrame *chain, size_t most)
 	if (!has_code(&w.in, thread->iptr))
 		target_program_at(t, thread->node, thread->iptr, &w.in);
 	w.s = target_stopped(t, thread->node, &w.in, thread->iptr, thread->wptr);
-	w.back = thread->behind && !is_entry(w.in.program, w.s.iptr - w.s.code_moved);
+	w.back = thread->behind
+		&& !(w.in.program && is_begin(w.in.program, w.s.iptr - w.s.code_moved));
 	do
 		n += list_frames(&w, chain + n, most - n);
 	while (n < most && go_to_caller(&w, &chain[n - 1]));

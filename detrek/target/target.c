@@ -37,7 +37,8 @@ struct Target {
 	uint32_t nprograms;
 	ProgramInfo *kernel;
 	Addr kernel_enter; /* link address to which NodeWords.kernel corresponds */
-	Addr makes_process; /* link address at which the kernel has just made a process */
+	/* link addresses at which the kernel has just made a process, and is about to end one */
+	Addr makes_process, ends_process;
 	KernelLayout layout;
 	KernelPlace *places; /* [nodes] where each node's kernel is */
 	bool *numbered;      /* [node] its number was set by target_number_set */
@@ -166,7 +167,8 @@ find_layout(const ProgramInfo *p, KernelLayout *k)
 		&& member_at(call, "number", &k->call_number)
 		&& member_at(call, "next", &k->call_next)
 		&& member_at(call, "argument", &k->call_argument)
-		&& member_at(call, "then", &k->call_then);
+		&& member_at(call, "then", &k->call_then)
+		&& member_at(call, "back", &k->call_back);
 }
 
 const KernelLayout *
@@ -211,7 +213,7 @@ target_free(Target *t)
 void
 target_add_program(Target *t, ProgramInfo *p)
 {
-	const Symbol *call = image_symbol(&p->image, "kernel_enter"), *make;
+	const Symbol *call = image_symbol(&p->image, "kernel_enter"), *make, *end;
 
 	t->programs = xrealloc(t->programs, (t->nprograms + 1) * sizeof *t->programs);
 	t->programs[t->nprograms++] = p;
@@ -221,6 +223,8 @@ target_add_program(Target *t, ProgramInfo *p)
 	t->kernel_enter = call->addr;
 	make = image_symbol(&p->image, "stack_add");
 	t->makes_process = make ? make->addr : 0;
+	end = image_symbol(&p->image, "process_end");
+	t->ends_process = end ? end->addr : 0;
 	t->layout = (KernelLayout){0};
 	t->layout.known = p->debug && find_layout(p, &t->layout);
 }
@@ -384,13 +388,25 @@ target_kernel_at(const Target *t, NodeId n, Loaded *kernel)
 	return true;
 }
 
-Addr
-target_creation_address(const Target *t, NodeId n)
+/* kernel_address: the address on a node of a place of the kernel; 0: the node has none. */
+static Addr
+kernel_address(const Target *t, NodeId n, Addr linked)
 {
 	Loaded kernel;
 
-	return t->makes_process && target_kernel_at(t, n, &kernel)
-		? t->makes_process + kernel.text_moved : 0;
+	return linked && target_kernel_at(t, n, &kernel) ? linked + kernel.text_moved : 0;
+}
+
+Addr
+target_creation_address(const Target *t, NodeId n)
+{
+	return kernel_address(t, n, t->makes_process);
+}
+
+Addr
+target_ending_address(const Target *t, NodeId n)
+{
+	return kernel_address(t, n, t->ends_process);
 }
 
 /* find_known_program: the known program with the name and size in a node's program header. */

@@ -342,7 +342,7 @@ typedef struct KernelLayout {
 	Word waiter_next, waiter_call, waiter_event, waiter_type, waiter_kind; /* of Waiter */
 	Word sending_next, sending_call; /* of Sending */
 	/* of KCall */
-	Word call_wdesc, call_state, call_number, call_next, call_argument, call_then;
+	Word call_wdesc, call_state, call_number, call_next, call_argument, call_then, call_back;
 } KernelLayout;
 
 /* target_layout: the places and sizes of the kernel's structures. */
@@ -354,6 +354,11 @@ bool target_kernel_at(const Target *t, NodeId n, Loaded *kernel);
  * stack; the process and its program exist at this moment. 0: the node has no kernel.
  */
 Addr target_creation_address(const Target *t, NodeId n);
+/*
+ * target_ending_address: the address of the kernel's instruction at which a process is about to
+ * end; it and its threads still exist. 0: the node has no kernel.
+ */
+Addr target_ending_address(const Target *t, NodeId n);
 /* target_thread_number: the number of the process with that stack. */
 uint32_t target_thread_number(Target *t, NodeId n, Addr low, int32_t pid);
 

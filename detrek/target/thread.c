@@ -3,7 +3,7 @@
  *
  * The state of the processor shows the running process, the interrupted process, the processes in
  * the ready and timer queues, and the processes in the channel words of the links. A process that
- * waits in the kernel has stopped after the stopp of __kcall, and its call is in one of the
+ * waits in the kernel goes on in __kcall, its workspace is its call, and this is in one of the
  * kernel's lists. A process that waits for a channel in memory has stopped after an in or out, and
  * the channel's word contains its Wdesc. A process that has stopped itself is after a stopp, and a
  * word in its stack or data contains its descriptor, for the process that will restart it.
@@ -274,6 +274,21 @@ waits_for_semaphore(const Finding *f, Addr call, FoundProcess *one)
 }
 
 /*
+ * is_caller: true if the process with workspace w has made a call that has waited; *one then gets
+ * its description.
+ */
+static bool
+is_caller(const Finding *f, Addr w, FoundProcess *one)
+{
+	const KernelLayout *k = target_layout(f->t);
+	Word desc = node_word(f, w + k->call_wdesc);
+
+	*one = (FoundProcess){.desc = desc, .iptr = node_word(f, w + W_IPTR), .state = THREAD_CALL,
+		.behind = true};
+	return (desc & ~3u) == w && node_word(f, w + k->call_state) & KCALL_WAITS;
+}
+
+/*
  * is_waiting_call: true if the process with workspace w is in __kcall, and the kernel has its call;
  * *one then gets the description of the wait. listed: accept only a call that is on one of the
  * kernel's lists, because an earlier call may have left the words in the stack.
@@ -281,19 +296,21 @@ waits_for_semaphore(const Finding *f, Addr call, FoundProcess *one)
 static bool
 is_waiting_call(const Finding *f, const Loaded *kernel, Addr w, bool listed, FoundProcess *one)
 {
-	const KernelLayout *k = target_layout(f->t);
-	Addr call = node_word(f, w + FIRST_ARGUMENT);
-	Word desc = node_word(f, call + k->call_wdesc);
-
-	if ((desc & ~3u) != w || !(node_word(f, call + k->call_state) & KCALL_WAITS))
+	if (!is_caller(f, w, one))
 		return false;
-	*one = (FoundProcess){.desc = desc, .iptr = node_word(f, w + W_IPTR), .state = THREAD_CALL,
-		.behind = true};
-	switch (node_word(f, call + k->call_number)) {
-	case KC_SEND: case KC_RECEIVE: return waits_for_message(f, kernel, call, one);
-	case KC_SEM_WAIT: return waits_for_semaphore(f, call, one);
+	switch (node_word(f, w + target_layout(f->t)->call_number)) {
+	case KC_SEND: case KC_RECEIVE: case KC_EXCHANGE:
+		return waits_for_message(f, kernel, w, one);
+	case KC_SEM_WAIT: return waits_for_semaphore(f, w, one);
 	default: return !listed; /* stopped by a signal, or ended */
 	}
+}
+
+/* is_runp: tell if the code is the instruction runp. */
+static bool
+is_runp(const uint8_t code[STOPP_BYTES])
+{
+	return code[0] == 0x23 && code[1] == 0xF9;
 }
 
 /* is_stopp: tell if the code is the instruction stopp. */
@@ -303,20 +320,36 @@ is_stopp(const uint8_t code[STOPP_BYTES])
 	return code[0] == 0x21 && code[1] == 0xF5;
 }
 
-/* behind_stopp: the address at which __kcall continues after a wait; 0 if unknown. */
-static Addr
-behind_stopp(const Finding *f, const Loaded *in)
+/* Where processes of low and of high priority go on in __kcall that have waited; 0 if unknown. */
+typedef struct Waited {
+	Addr low, high;
+} Waited;
+
+/* find_waited: find these places in the program's __kcall. */
+static Waited
+find_waited(const Finding *f, const Loaded *in)
 {
 	const Symbol *s = in->program ? image_symbol(&in->program->image, "__kcall") : NULL;
 	Addr a = s ? s->addr + in->text_moved : 0;
+	Waited waited = {0};
 	uint8_t bytes[64];
 
 	if (!s || !target_read(f->t, f->n, a, bytes, sizeof bytes))
-		return 0;
-	for (Word i = 0; i + STOPP_BYTES <= sizeof bytes; i++)
-		if (is_stopp(bytes + i))
-			return a + i + STOPP_BYTES;
-	return 0;
+		return waited;
+	for (Word i = 0; i + STOPP_BYTES <= sizeof bytes; i++) {
+		if (waited.low == 0 && is_runp(bytes + i))
+			waited.low = a + i + STOPP_BYTES + KCALL_WAITED;
+		if (waited.high == 0 && is_stopp(bytes + i))
+			waited.high = a + i + STOPP_BYTES;
+	}
+	return waited;
+}
+
+/* has_waited: true if a process that goes on at the address has waited in __kcall. */
+static bool
+has_waited(Waited waited, Addr iptr)
+{
+	return iptr != 0 && (iptr == waited.low || iptr == waited.high);
 }
 
 /* ---- processes that wait for a channel in memory ---- */
@@ -401,11 +434,12 @@ waits_for_channel(const Finding *f, const Loaded *in, Addr low, Word nbytes, Add
  * there is none.
  */
 static bool
-find_call(const Finding *f, const Loaded *kernel, Addr kcall, Addr low, Word nbytes, bool listed,
-	FoundProcess *one)
+find_call(const Finding *f, const Loaded *kernel, Waited waited, Addr low, Word nbytes,
+	bool listed, FoundProcess *one)
 {
 	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += 4)
-		if (node_word(f, a) == kcall && is_waiting_call(f, kernel, a + 4, listed, one))
+		if (has_waited(waited, node_word(f, a))
+			&& is_waiting_call(f, kernel, a + 4, listed, one))
 			return true;
 	return false;
 }
@@ -418,21 +452,19 @@ static bool
 find_waiting(const Finding *f, const Loaded *kernel, const Loaded *in, Addr low, Word nbytes,
 	FoundProcess *one)
 {
-	Addr kcall = behind_stopp(f, in);
+	Waited waited = find_waited(f, in);
 
-	if (kcall && (find_call(f, kernel, kcall, low, nbytes, true, one)
-		|| find_call(f, kernel, kcall, low, nbytes, false, one)))
+	if (find_call(f, kernel, waited, low, nbytes, true, one)
+		|| find_call(f, kernel, waited, low, nbytes, false, one))
 		return true;
 	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += 4)
-		if (node_word(f, a) != kcall && waits_for_channel(f, in, low, nbytes, a + 4, one))
+		if (!has_waited(waited, node_word(f, a))
+			&& waits_for_channel(f, in, low, nbytes, a + 4, one))
 			return true;
 	/* unless something is known to wait there */
 	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += 4)
-		if (kcall && node_word(f, a) == kcall
-			&& waits_for_channel(f, in, low, nbytes, a + 4, one)) {
-			one->state = THREAD_CALL;
+		if (has_waited(waited, node_word(f, a)) && is_caller(f, a + 4, one))
 			return true;
-		}
 	return false;
 }
 

@@ -12,15 +12,19 @@
 /* ---- calls ---- */
 
 /*
- * All calls with their arguments in order. Results: 0 or more, or a KernelError. gate.s contains
- * the numbers of the first two; node.h asserts them.
+ * All calls with their arguments in order. Results: 0 or more, or a KernelError. gate.s and
+ * lib/kcall.s contain the numbers of the first seven; node.h and lib/call.c assert them.
  */
 #define KCALLS(X) \
 	X(SEND)        /* Nmsg *, enum CallHow */ \
 	X(RECEIVE)     /* Nmsg *, enum CallHow, time (HOW_UNTIL) */ \
-	X(ROUTE)       /* node; returns the link */ \
-	X(TABLE)       /* returns the address of the BootNodes; their number in argument[0] */ \
+	X(EXCHANGE)    /* SEND, then RECEIVE: KCall.then is the Nmsg * to receive */ \
 	X(ALLOC)       /* bytes; returns the address, 0 if out of memory */ \
+	X(SEM_WAIT)    /* Semaphore * */ \
+	X(SEM_TRY)     /* Semaphore * */ \
+	X(SEM_SIGNAL)  /* Semaphore * */ \
+	X(ROUTE)       /* node; returns the link */ \
+	X(TABLE)       /* uint32_t *: gets the number of nodes; returns the BootNodes' address */ \
 	X(FREE)        /* address */ \
 	X(AVAIL)       /* bytes */ \
 	X(EVENT)       /* returns an event number unique on this node */ \
@@ -29,9 +33,6 @@
 	X(CLONE)       /* function, argument, bytes of stack, priority; returns the pid */ \
 	X(STACK)       /* address, bytes of a thread's stack; its lowest word becomes a guard */ \
 	X(THREAD_END)  /* address of the stack, Semaphore to signal; does not return */ \
-	X(SEM_WAIT)    /* Semaphore * */ \
-	X(SEM_TRY)     /* Semaphore * */ \
-	X(SEM_SIGNAL)  /* Semaphore * */ \
 	X(SIGNALS)     /* set (1 << signal) of signals with handlers */ \
 	X(CRITICAL)    /* function, argument; runs it uninterrupted and returns its result */
 
@@ -70,10 +71,17 @@ enum CallHow {
 #define KCALL_INTERRUPTED 1u
 #define KCALL_WAITS 0x80000000u
 
+enum {
+	KCALL_FRAME = 32, /* bytes of a KCall that the function of a call reserves on its stack */
+	/* bytes from behind runp in __kcall to where callers of low priority go on after a wait */
+	KCALL_WAITED = 3,
+};
+
 /* Results of functions of the kernel that carry out a call; other than a KernelError. */
 enum {
-	CALL_WAITS = -1000, /* the caller must wait */
-	CALL_ENDS = -1001,  /* the calling thread has ended, and the KCall may be gone */
+	CALL_WAITS = INT32_MIN,    /* the caller must wait; its KCall.state has KCALL_WAITS */
+	CALL_ENDS = INT32_MIN + 1, /* the calling thread has ended, and the KCall may be gone */
+	CALL_DONE = INT32_MIN + 2, /* the caller, of low priority, has its answer already */
 };
 
 /* What a process waits for in a call that sends or receives. */

@@ -43,7 +43,7 @@ __break_off(uint32_t query)
 {
 	Nmsg answer = {.nh_event = -__self, .nh_type = TYPE_BREAK};
 
-	call_one(KC_SEM_WAIT, (uint32_t)&breaking);
+	__call(KC_SEM_WAIT, (uint32_t)&breaking, 0, 0, 0);
 	for (uint32_t i = 0; __break_mode == BREAK_HALT && i < getnnodes(); i++)
 		if (i != getnodeid())
 			stop_node(i);
@@ -51,5 +51,5 @@ __break_off(uint32_t query)
 	if (__break_mode == BREAK_HALT)
 		stop_node(getnodeid());
 	nrecv(&answer);
-	call_one(KC_SEM_SIGNAL, (uint32_t)&breaking);
+	__call(KC_SEM_SIGNAL, (uint32_t)&breaking, 0, 0, 0);
 }

@@ -7,7 +7,12 @@
 #include <t800.h>
 
 _Static_assert(offsetof(KCall, wdesc) == 0 && offsetof(KCall, state) == 1 * 4
-	&& offsetof(KCall, result) == 2 * 4 && KERNEL_STACK == 0x80000000 + 0x5C0
+	&& offsetof(KCall, result) == 2 * 4 && offsetof(KCall, number) == 3 * 4
+	&& offsetof(KCall, then) == 5 * 4 && KCALL_FRAME == 8 * 4 && offsetof(KCall, gsb) == 9 * 4
+	&& offsetof(KCall, argument) == 10 * 4
+	&& KC_SEND == 0 && KC_RECEIVE == 1 && KC_EXCHANGE == 2 && KC_ALLOC == 3
+	&& KC_SEM_WAIT == 4 && KC_SEM_TRY == 5 && KC_SEM_SIGNAL == 6
+	&& KERNEL_STACK == 0x80000000 + 0x5C0
 	&& NODE_WORDS + offsetof(NodeWords, kernel) == 0x80000000 + 30 * 4
 	&& NODE_WORDS + offsetof(NodeWords, kernel_gsb) == 0x80000000 + 31 * 4, "kcall.s");
 
@@ -23,26 +28,15 @@ call_handlers(uint32_t signals)
 }
 
 bool
-__signalled(KCall *c)
+__resumed(KCall *c)
 {
-	uint32_t signals = c->state;
+	uint32_t signals = c->state & ~KCALL_WAITS;
+	bool again = signals & KCALL_INTERRUPTED && !(signals >> SIGNAL_RELEASE & 1);
 
 	call_handlers(signals);
-	c->state = 0;
-	return signals & KCALL_INTERRUPTED && !(signals >> SIGNAL_RELEASE & 1);
-}
-
-int32_t
-__call(uint32_t number, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
-{
-	KCall k;
-
-	k.number = number;
-	k.argument[0] = a;
-	k.argument[1] = b;
-	k.argument[2] = c;
-	k.argument[3] = d;
-	return call(&k);
+	if (!again)
+		__note_turn();
+	return again;
 }
 
 int

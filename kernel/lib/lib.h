@@ -10,55 +10,13 @@
 /* This process and its parent; each copy of a program has its own variables. */
 extern Pid __self, __parent;
 
-/* __kcall: make the call; returns its result. state is 0. */
-int32_t __kcall(KCall *c);
-
 /*
- * __signalled: handle the signals that arrived during the call; true if it must be repeated because
- * they have interrupted it.
+ * __resumed: a call has waited, or its caller is of high priority: handle the signals that have
+ * arrived; true if it must be repeated because they have interrupted it.
  */
-bool __signalled(KCall *c);
+bool __resumed(KCall *c);
 
-/* call_waited: if the call has waited, note that a new turn of the caller begins. */
-static inline void
-call_waited(const KCall *c)
-{
-#ifdef SYNC_NOTES
-	if (c->state != 0)
-		__note_turn();
-#else
-	(void)c;
-#endif
-}
-
-/*
- * call: the callers have set number and arguments; the kernel sets the other fields (kcall.h).
- * Returns the result. These functions are part of every call, so they are inline.
- */
-static inline __attribute__((always_inline)) int32_t
-call(KCall *c)
-{
-	int32_t result;
-
-	c->self = __self;
-	c->state = 0;
-	result = __kcall(c);
-	call_waited(c);
-	return result;
-}
-
-/* call_one: a call with one argument. */
-static inline __attribute__((always_inline)) int32_t
-call_one(uint32_t number, uint32_t a)
-{
-	KCall c;
-
-	c.number = number;
-	c.argument[0] = a;
-	return call(&c);
-}
-
-/* __call: a call with up to four arguments, where the time does not matter. */
+/* __call: a call with up to four arguments; in kcall.s, with the functions that are calls */
 int32_t __call(uint32_t number, uint32_t a, uint32_t b, uint32_t c, uint32_t d);
 
 /* The data that each thread has of its own. */

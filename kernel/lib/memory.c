@@ -13,23 +13,17 @@
 
 enum { GROWTH = 8192 }; /* bytes; the least growth of the heap */
 
-void *
-kalloc(uint32_t nbytes)
-{
-	return (void *)call_one(KC_ALLOC, nbytes);
-}
-
 void
 kfree(void *p)
 {
-	if (call_one(KC_FREE, (uint32_t)p) < 0)
+	if (__call(KC_FREE, (uint32_t)p, 0, 0, 0) < 0)
 		panic("kfree: address was not allocated by kalloc");
 }
 
 uint32_t
 kavail(void)
 {
-	return call_one(KC_AVAIL, 0);
+	return __call(KC_AVAIL, 0, 0, 0, 0);
 }
 
 static uint32_t

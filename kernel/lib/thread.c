@@ -67,21 +67,3 @@ sem_init(Semaphore *s, int count)
 {
 	*s = (Semaphore){.count = count};
 }
-
-void
-sem_wait(Semaphore *s)
-{
-	call_one(KC_SEM_WAIT, (uint32_t)s);
-}
-
-int
-sem_try(Semaphore *s)
-{
-	return call_one(KC_SEM_TRY, (uint32_t)s);
-}
-
-void
-sem_signal(Semaphore *s)
-{
-	call_one(KC_SEM_SIGNAL, (uint32_t)s);
-}

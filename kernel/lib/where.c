@@ -11,15 +11,10 @@ static struct {
 	uint32_t count;
 } network;
 
-/* read_table: ask the kernel for the network's table, once. */
 static void
-read_table(void)
+read_table(void) /* ask the kernel for the network's table, once */
 {
-	KCall c = {.number = KC_TABLE, .self = __self};
-
-	__kcall(&c);
-	network.nodes = (const BootNode *)c.result;
-	network.count = c.argument[0];
+	network.nodes = (const BootNode *)__call(KC_TABLE, (uint32_t)&network.count, 0, 0, 0);
 }
 
 uint32_t
@@ -51,7 +46,7 @@ getpid(void)
 int
 getroute(uint32_t node)
 {
-	return call_one(KC_ROUTE, node);
+	return __call(KC_ROUTE, node, 0, 0, 0);
 }
 
 static uint32_t

@@ -7,13 +7,7 @@
 static int32_t
 note(uint32_t number, uint32_t argument)
 {
-	KCall c;
-
-	c.number = number;
-	c.argument[0] = argument;
-	c.self = __self;
-	c.state = 0;
-	return __kcall(&c);
+	return __call(number, argument, 0, 0, 0);
 }
 
 void

@@ -1,7 +1,7 @@
 break-event {ntasks == 1}@n1 == {ntasks == 1}@n2
 break {ntasks == 1}@n1 == {ntasks == 0}@leaf
-break {ntasks > 1}@leaf == {ntasks == 1}@n1
-tbreak {kept.last[1] > 200}@leaf
+break {ntasks > 1}@n2 == {ntasks > 0}@n1
+tbreak {kept.last[1] > 200}@n2
 break {ntasks > 0}@n1 || {ntasks > 0}@n2
 break {ntasks > 0}@n1 -> {ntasks > 0}@n2
 break {ntasks > 0}@n1 == {nothing}@n2

@@ -36,8 +36,8 @@ compare() { # PROGRAM NODES TOPOLOGY SOURCE...: adds to $ratios
 	ratios+="${logged%% *}/${plain%% *} "
 }
 
-mean() { # how many ratios, and whether the mean is at most 1.012
-	python3 -c 'import sys; r = [eval(a) for a in sys.argv[1].split()]; print(len(r), sum(r) / len(r) <= 1.012)' "$ratios"
+mean() { # how many ratios, and whether the mean is at most 1.015
+	python3 -c 'import sys; r = [eval(a) for a in sys.argv[1].split()]; print(len(r), sum(r) / len(r) <= 1.015)' "$ratios"
 }
 
 ratios=
@@ -47,7 +47,7 @@ done
 for name in lu radix fft ocean water barnes cholesky raytrace; do
 	compare ${name}_nodes n0-3 chain4 programs/splash/{${name}_nodes,nodes,team}.c
 done
-is "the kernels' log takes at most 1.2 % of simulated time in the mean" "$(mean)" "16 True"
+is "the kernels' log takes at most 1.5 % of simulated time in the mean" "$(mean)" "16 True"
 
 # On several nodes, too, the order of a recording is forced with the same timing.
 while read -r name size; do

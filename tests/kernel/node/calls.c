@@ -175,6 +175,25 @@ test_held(void)
 	ok(ntry_send(&m) == KE_AGAIN, "more than there is memory is not held");
 }
 
+static uint32_t
+same(uint32_t value)
+{
+	return value;
+}
+
+/* No result of a critical function is taken for an answer of the kernel itself. */
+static void
+test_critical(void)
+{
+	static const uint32_t values[] = {0, -1u, -1000u, -1001u, 0x80000000, 0x80000001,
+		0x80000002, 0x7FFFFFFF};
+	int good = 1;
+
+	for (uint32_t i = 0; i < sizeof values / sizeof *values; i++)
+		good &= critical(same, values[i]) == values[i];
+	ok(good, "critical returns any value");
+}
+
 static void
 test_oldest(void)
 {
@@ -579,6 +598,7 @@ main(void)
 	test_priority();
 	test_ksr();
 	test_held();
+	test_critical();
 	test_oldest();
 	test_far();
 	ok(there_and_back(1, 2), "the other node's last");

@@ -34,7 +34,7 @@ print(key['held by']['value'].split(' at ')[0], link(key['held by']))
 print(key['taken last by']['presentationHint'])
 taken = variables(key['taken last by']['variablesReference'])['taken last by']
 print(taken['value'].split(' at ')[0], link(taken))
-print(client.frames(thread['id'])[4]['name'])
+print(client.frames(thread['id'])[1]['name'])
 try:
     client.request('locations', locationReference=1)
 except Refused as refused:
