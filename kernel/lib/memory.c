@@ -32,11 +32,23 @@ take_block(uint32_t n) /* critical: allocate a block of n bytes; 0: no memory */
 	return (uint32_t)heap_take(n);
 }
 
+/* A block of the node's memory for the heap, and what is allocated of it. */
+typedef struct Growth {
+	uint32_t *block;
+	uint32_t size; /* bytes of the block */
+	uint32_t n;    /* bytes to be allocated */
+} Growth;
+
+/*
+ * take_from: critical: add the block to the heap, and allocate from it before another thread does.
+ */
 static uint32_t
-add_block(uint32_t block) /* critical: add the block to the heap */
+take_from(uint32_t growth)
 {
-	heap_add((void *)block, *(uint32_t *)block);
-	return 0;
+	const Growth *g = (const Growth *)growth;
+
+	heap_add(g->block, g->size);
+	return (uint32_t)heap_take(g->n);
 }
 
 static uint32_t
@@ -58,21 +70,18 @@ void *
 malloc(size_t n)
 {
 	void *p = (void *)critical(take_block, n);
-	uint32_t size = n < GROWTH - HEAP_OVERHEAD ? GROWTH : n + HEAP_OVERHEAD;
-	uint32_t *block;
+	Growth g = {.size = n < GROWTH - HEAP_OVERHEAD ? GROWTH : n + HEAP_OVERHEAD, .n = n};
 
 	if (p || n > SIZE_MAX / 2)
 		return p;
-	block = kalloc(size);
-	if (!block && size > n + HEAP_OVERHEAD)
-		block = kalloc(size = n + HEAP_OVERHEAD);
-	if (!block) {
+	g.block = kalloc(g.size);
+	if (!g.block && g.size > n + HEAP_OVERHEAD)
+		g.block = kalloc(g.size = n + HEAP_OVERHEAD);
+	if (!g.block) {
 		errno = ENOMEM;
 		return NULL;
 	}
-	*block = size;
-	critical(add_block, (uint32_t)block);
-	return (void *)critical(take_block, n);
+	return (void *)critical(take_from, (uint32_t)&g);
 }
 
 void
