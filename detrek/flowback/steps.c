@@ -412,6 +412,8 @@ record_step(void *context, NodeId n)
 	assert(i <= in->nsteps);
 	in->nsteps = i;
 	interval_step(in, c);
+	if (c->r.iptr == in->ending) /* a process may begin and end between two pieces */
+		interval_add_programs(in, in->target);
 	if (watcher_has_mark(in->watcher, n, c->r.iptr))
 		blocks_handle_mark(in->blocks, in->watcher);
 }
@@ -422,6 +424,7 @@ watch_steps(void *context, Network *w)
 {
 	Interval *in = context;
 
+	in->ending = target_ending_address(in->target, in->node);
 	in->watcher = watcher_new(w, &(WatcherOptions){record_accesses, record_step, NULL, in});
 	watcher_all(in->watcher, in->node, ACCESS_ALL);
 	watcher_mark_all(in->watcher, in->node);
@@ -645,7 +648,8 @@ make_interval(Steps *s, NodeId n, uint64_t count)
 	uint64_t first = count - count % INTERVAL;
 	Past *past = past_of(s, n);
 
-	*in = (Interval){.node = n, .w = past_network(past), .end = first + INTERVAL};
+	*in = (Interval){.node = n, .w = past_network(past), .target = s->target,
+		.end = first + INTERVAL};
 	cut = last_cut_interval(s, n, first, count);
 	if (cut)
 		past_goto(past, place_at(cut->cut));

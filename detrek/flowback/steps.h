@@ -83,8 +83,10 @@ typedef struct Interval {
 	Thread *threads;    /* [nthreads] processes that were on the node in the interval */
 	uint32_t nthreads;
 	uint64_t used;      /* number of the interval's last use, counted for all intervals */
-	/* the next three fields are used only while the interval is being traced */
+	/* the next five fields are used only while the interval is being traced */
 	Network *w;
+	Target *target;
+	Addr ending;        /* target_ending_address */
 	struct Watcher *watcher;
 	struct HeapBlocks *blocks; /* finds the allocations during the trace */
 } Interval;
