@@ -2,6 +2,7 @@
  * strtod.c - reals from text.
  */
 #include "nearest.h"
+#include "short_real.h"
 #include "source.h"
 
 #include <ctype.h>
@@ -262,8 +263,9 @@ set_end(char **end, const char *s, int blanks, int length)
 		*end = (char *)(length ? s + blanks + length : s);
 }
 
-double
-strtod(const char *restrict s, char **restrict end)
+/* read_long: strtod of any text. */
+static double
+read_long(const char *s, char **end)
 {
 	Source in = begin_source(s);
 	int blanks = in.n;
@@ -272,6 +274,19 @@ strtod(const char *restrict s, char **restrict end)
 
 	set_end(end, s, blanks, length);
 	return length ? v : 0;
+}
+
+double
+strtod(const char *restrict s, char **restrict end)
+{
+	double v;
+	const char *rest = __short_real(s, &v);
+
+	if (!rest)
+		return read_long(s, end);
+	if (end)
+		*end = (char *)rest;
+	return v;
 }
 
 float

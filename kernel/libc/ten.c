@@ -108,11 +108,18 @@ upper_words(const uint32_t *product, int n, int exponent)
 	return x;
 }
 
+/* five_exponent: the exponent of 5^power, its upper bit in bit 63, times 2^power. */
+static inline int
+five_exponent(int power)
+{
+	return (power * LOG2_5 >> LOG2_5_BITS) + power - 63; /* log2(5^power) is cut */
+}
+
 Wide
 __ten_times(uint64_t m, int power)
 {
 	int shift = __builtin_clzll(m), i = (power - TEN_LEAST) / STEP;
-	int exponent = (power * LOG2_5 >> LOG2_5_BITS) + power - 63 - shift; /* log2(5^power) is cut */
+	int exponent = five_exponent(power) - shift;
 	uint64_t factor = small[power - TEN_LEAST - i * STEP];
 	const uint64_t *from = large[i];
 	uint32_t a[4] = {factor, factor >> 32}, product[6];
@@ -127,6 +134,35 @@ __ten_times(uint64_t m, int power)
 	five = upper_words(product, 6, 0);
 	multiply(product, (uint32_t[]){five.low, five.low >> 32, five.high, five.high >> 32}, 4, m);
 	return upper_words(product, 6, exponent);
+}
+
+/*
+ * first_word_pair: the upper 64 bits of a * b, nearly: the product of the lower words is left out. The
+ * upper bits of a and b are set, and so is the result's; *exponent counts the bit by which it may
+ * have to be shifted.
+ */
+static inline uint64_t
+first_word_pair(uint64_t a, uint64_t b, int *exponent)
+{
+	uint64_t x = (a >> 32) * (uint32_t)b, y = (b >> 32) * (uint32_t)a + (uint32_t)x;
+	uint64_t z = (a >> 32) * (b >> 32) + (x >> 32);
+
+	z += y >> 32;
+	if (z >> 63)
+		return z;
+	--*exponent;
+	return z << 1 | (uint32_t)y >> 31;
+}
+
+uint64_t
+__ten_first(uint64_t m, int power, int *exponent)
+{
+	int shift = __builtin_clzll(m), i = (power - TEN_LEAST) / STEP, unused;
+	uint64_t factor = small[power - TEN_LEAST - i * STEP];
+	uint64_t five = first_word_pair(large[i][0], factor, &unused);
+
+	*exponent = five_exponent(power) - shift + 64;
+	return first_word_pair(five, m << shift, exponent);
 }
 
 int

@@ -16,6 +16,7 @@ enum {
 	TEN_MOST = 363,
 	TEN_EXACT = 27,   /* the powers from 0 on whose products are exact */
 	TEN_ERROR = 16,   /* see Wide */
+	TEN_FIRST_ERROR = 16, /* see __ten_first */
 };
 
 /*
@@ -29,6 +30,14 @@ typedef struct Wide {
 
 /* __ten_times: m * 10^power; m is not 0. */
 Wide __ten_times(uint64_t m, int power);
+
+/*
+ * __ten_first: m * 10^power as 64 bits, quicker; m is not 0.
+ *
+ * returns a number with its upper bit set: the product is at least that times 2^*exponent, and less than
+ *         that with TEN_FIRST_ERROR more
+ */
+uint64_t __ten_first(uint64_t m, int power, int *exponent);
 
 /* __ten_below: the greatest n with 10^n at most 2^exponent; the exponent is within 1,500. */
 int __ten_below(int exponent);

@@ -1,6 +1,6 @@
 /*
  * The most cycles that the conversion of a double to 17 digits takes, and of these digits back, for
- * numbers of all sizes; both give the same number.
+ * numbers of all sizes; both give the same number. The most that numbers of few digits take.
  */
 #include "timed.h"
 
@@ -11,7 +11,7 @@
 
 enum { NUMBERS = 300 };
 
-static unsigned to_text, from_text, differ;
+static unsigned to_text, from_text, from_few, differ;
 
 /* number: number i: first some with few digits, then finite doubles of all sizes. */
 static double
@@ -27,12 +27,30 @@ number(int i, uint64_t *state)
 	return x - x == 0 ? x : 0;
 }
 
+/* read_few: read numbers that a multiplication or division of doubles gives. */
+static void
+read_few(void)
+{
+	static const char *const texts[] = {"1", "-12.5", "3.14159", "1e22", "1.5e-10", "99.9E+3"};
+	static const double values[] = {1, -12.5, 3.14159, 1e22, 1.5e-10, 99.9e3};
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		unsigned start = timer_now();
+		double x = strtod(texts[i], NULL);
+
+		if (timer_now() - start > from_few)
+			from_few = timer_now() - start;
+		differ += x != values[i];
+	}
+}
+
 static void
 measure(void *argument)
 {
 	uint64_t state = 1;
 
 	(void)argument;
+	read_few();
 	for (int i = 0; i < NUMBERS; i++) {
 		double x = number(i, &state), y;
 		unsigned start = timer_now(), middle;
@@ -53,6 +71,7 @@ int
 main(void)
 {
 	run_high(measure);
-	printf("sprintf %u\nstrtod %u\n%u differ\n", to_text * CYCLES, from_text * CYCLES, differ);
+	printf("sprintf %u\nstrtod %u\nfew %u\n%u differ\n", to_text * CYCLES, from_text * CYCLES,
+		from_few * CYCLES, differ);
 	return 0;
 }
