@@ -19,55 +19,72 @@ enum {
 	TYPE_LONG = 2,            /* type of a message with the data of a long item */
 };
 
-static void
-send_to(uint32_t event, uint32_t place, const Item *m, uint8_t *packet)
+/* send_long: send the data of a long item. */
+static int
+send_long(uint32_t event, uint32_t place, const Item *m)
 {
-	uint32_t n = item_bytes(m);
-	Nmsg first = {
-		.nh_node = place,
-		.nh_event = event,
-		.nh_type = TYPE_FIRST,
-		.nh_flags = NH_HAS_DATA,
-	};
 	Nmsg rest = {
 		.nh_node = place,
 		.nh_event = event,
 		.nh_type = TYPE_LONG,
-		.nh_length = n,
+		.nh_length = item_bytes(m),
 		.nh_msg = (void *)m->data,
 	};
+
+	return nsend(&rest);
+}
+
+static void
+send_to(uint32_t event, uint32_t place, const Item *m, uint8_t *packet)
+{
+	Nmsg first; /* the words for other uses than this one keep what they have */
 	int error;
 
+	first.nh_node = place;
+	first.nh_event = event;
+	first.nh_type = TYPE_FIRST;
+	first.nh_flags = NH_HAS_DATA;
 	pack_make(m, packet, &first);
 	first.nh_data[6] = 0;
 	tree_break_carry(m->kind, &first.nh_data[6]);
 	error = nsend(&first);
-	if (error == 0 && n > MAX_PACKET)
-		error = nsend(&rest);
+	if (error == 0 && item_bytes(m) > MAX_PACKET)
+		error = send_long(event, place, m);
 	if (error < 0)
 		fail("node %u cannot be reached (error %d)", (unsigned)place, error);
+}
+
+/* receive_long: receive the data of a long item. */
+static void
+receive_long(uint32_t event, Item *m)
+{
+	Nmsg p = {.nh_event = event, .nh_type = TYPE_LONG, .nh_length = item_bytes(m),
+		.nh_msg = m->data};
+	int error = nrecv(&p);
+
+	if (error < 0 || p.nh_length != item_bytes(m))
+		fail("receiving %u bytes of task %u (error %d)", (unsigned)item_bytes(m),
+			(unsigned)m->task, error);
 }
 
 static Item *
 recv_from(uint32_t event, uint8_t *packet) /* wait for items of this event; never NULL */
 {
-	Nmsg p = {.nh_event = event, .nh_type = TYPE_FIRST, .nh_length = MAX_PACKET,
-		.nh_msg = packet};
-	int error = nrecv(&p);
+	Nmsg p;
+	int error;
 	Item *m;
 
+	p.nh_event = event;
+	p.nh_type = TYPE_FIRST;
+	p.nh_length = MAX_PACKET;
+	p.nh_msg = packet;
+	error = nrecv(&p);
 	if (error < 0)
 		fail("receiving a pass (error %d)", error);
 	tree_break_heard(event - EVENT_EDGE, &p.nh_data[6]);
 	m = pack_open(&p);
-	if (item_bytes(m) <= MAX_PACKET)
-		return m;
-	p = (Nmsg){.nh_event = event, .nh_type = TYPE_LONG, .nh_length = item_bytes(m),
-		.nh_msg = m->data};
-	error = nrecv(&p);
-	if (error < 0 || p.nh_length != item_bytes(m))
-		fail("receiving %u bytes of task %u (error %d)", (unsigned)item_bytes(m),
-			(unsigned)m->task, error);
+	if (item_bytes(m) > MAX_PACKET)
+		receive_long(event, m);
 	return m;
 }
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What fault_tolerance costs where nothing fails: at most 8 % of the simulated time.
+# What fault_tolerance costs where nothing fails: at most 12 % of the simulated time.
 . tests/tap.sh
 [ -e "$(dirname "$TRELLIS")/node/trek/libtrek.a" ] || { echo "1..0 # SKIP no compiler for the nodes"; exit; }
 
