@@ -1,9 +1,10 @@
 /*
  * ahead.c - continues a link from the state that its prediction has reached.
  *
- * A prediction (link_expect) finds that a link repeats its steps, and skips the repetitions. If no
- * order comes before the last repetition ends, the link need not find the repetitions again: it
- * takes over the state predicted for that time, and receives the bytes that arrive until then.
+ * A prediction (link_expect) finds that a link repeats its steps, and skips the repetitions, until
+ * a message ends. If no order comes before that end, the link need not make the steps again: it
+ * takes over the state predicted for that time, and receives the bytes that arrive until then. The
+ * state after the repetitions is kept until the end of the message is known.
  */
 #include "link_pair.h"
 
@@ -30,7 +31,7 @@ repetition_keep(LinkRepetition *a, const Pair *p, Time at)
 		return;
 	a->at = at;
 	for (int i = 0; i < 2; i++)
-		a->end[i] = *p->end[i];
+		memcpy(&a->end[i], p->end[i], offsetof(End, out));
 }
 
 void

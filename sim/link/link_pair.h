@@ -22,14 +22,15 @@ typedef enum Step {
 } Step;
 
 /*
- * The first repetition of the link's steps that a prediction has found. It takes place unless an
- * order comes earlier.
+ * The first repetition of the link's steps that a prediction has found, and a later state of the
+ * link. They come about unless an order comes earlier.
  */
 typedef struct LinkRepetition {
 	Repetition repetition[2];  /* of each end */
 	bool faulty;   /* a fault may change bytes; then no state is kept */
-	Time at;       /* end of the repetition; NEVER: no state is kept */
-	End end[2];    /* the link's state at that time */
+	Time at;       /* end of the repetition or of a message; NEVER: no state is kept */
+	/* the link's state then, before a step that ends a message; only the fields up to `out` */
+	End end[2];
 } LinkRepetition;
 
 /* A link being simulated, or a copy of one on which its outcomes are predicted. */

@@ -6,7 +6,10 @@
  */
 #include "link_pair.h"
 
-enum { FAR = 32 }; /* a message is far from its end if it still needs this many bytes */
+enum {
+	FAR = 32, /* a message is far from its end if it still needs this many bytes */
+	MANY = 12, /* a state is kept after this many steps; making fewer again costs less */
+};
 
 /* ---- counting periods ---- */
 
@@ -240,21 +243,36 @@ compare_state(Pair *p, RememberedMoment *seen, Time now, Time until)
 	}
 }
 
+/* is_message_end: true if a step completes a message. */
+static bool
+is_message_end(const Pair *p, EarliestStep f)
+{
+	const End *e = p->end[f.end];
+
+	if (f.step == STEP_ARRIVE)
+		return e->receiving && e->receiver == RECEIVE_MESSAGE
+			&& e->in_have + 1 == e->in_len;
+	return f.step == STEP_ACK_IN && e->out_done + 1 == e->out_len;
+}
+
 /*
  * walk_steps: execute the pair's steps before `until`, and those steps at `until` that precede
- * orders. A prediction ends at its first outcome.
+ * orders. A prediction ends at its first outcome, and keeps the state before the end of a message.
  */
 static void
 walk_steps(Pair *p, Time until, Step last, bool quick)
 {
 	RememberedMoment seen;
+	uint32_t nsteps = 0;
 
 	seen.age = seen.most = 0;
-	for (;;) {
+	for (;; nsteps++) {
 		EarliestStep f = next_step(p);
 
 		if (f.at == NEVER || f.at > until || (f.at == until && f.step > last))
 			return;
+		if (p->ahead && nsteps >= MANY && is_message_end(p, f))
+			repetition_keep(p->ahead, p, f.at);
 		link_step(p, f.step, f.end, f.at);
 		if (!p->links && earlier(p->first[0], p->first[1]) != NEVER)
 			return;
