@@ -22,6 +22,24 @@
 #include <sync.h>
 #include <threads.h>
 
+void
+plain_wait(Semaphore *s)
+{
+	__call(KC_SEM_WAIT, (uint32_t)s, 0, 0, 0);
+}
+
+int
+plain_try(Semaphore *s)
+{
+	return __call(KC_SEM_TRY, (uint32_t)s, 0, 0, 0);
+}
+
+void
+plain_signal(Semaphore *s)
+{
+	__call(KC_SEM_SIGNAL, (uint32_t)s, 0, 0, 0);
+}
+
 enum { MORE_STACK = 1024 }; /* bytes of stack for what threads do at messages */
 
 /* ---- records ---- */
