@@ -28,7 +28,7 @@ if command -v chromium > "$tmp/where"; then
 	is "no part is wider than a screen" "$(for width in 400 1280; do
 		user "width $width" 'value document.documentElement.scrollWidth <= innerWidth'
 	done | xargs)" "true true"
-	is "each picture is seen" "$(user 'value [...document.images].filter(i => i.naturalWidth < 500 || !i.alt).length' \
+	is "each picture is seen" "$(user 'value [...document.images].filter(i => i.naturalWidth < 300 || !i.alt).length' \
 		'value document.images.length')" "0
 $(grep -c '^!\[' docs/gallery.md)"
 	shown='value [...document.images].map(i => i.currentSrc).join()'

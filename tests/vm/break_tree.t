@@ -12,13 +12,13 @@ reported() {
 	echo "status $?"
 	grep -E '^(breakpoint|recognised|the event|  )' "$tmp/out" | sed -E 's/ \(pid .*//'
 }
-is "it breaks, and prints all local events" "$(reported --break '{level > 1}@n1 == {door[0]}@n2' $farm)" "status 1
-breakpoint: {level > 1}@n1 == {door[0]}@n2
+is "it breaks, and prints all local events" "$(reported --break '{level}@n1 == {door[1]}@n2' $farm)" "status 1
+breakpoint: {level}@n1 == {door[1]}@n2
 recognised by node n1, slave:n1
-  {level > 1}@slave:n1: node n1, slave
+  {level}@slave:n1: node n1, slave
     level = 2
-  {door[0]}@slave:n2: node n2, slave
-    door = {1, 1}"
+  {door[1]}@slave:n2: node n2, slave
+    door = {0, 1}"
 is "an event that does not hold" "$(reported --break '{level > 3}@n1 == {door[0]}@n2' $farm)" "status 0
 the event was not recognised: {level > 3}@n1 == {door[0]}@n2"
 
@@ -38,12 +38,12 @@ is "monotonic events, at once" "$(hits '{ntasks > 5}@n1 == {ntasks > 5}@n2' --mo
 is "events that are wrongly said to be monotonic are found to be false" "$(hits '{level > 1}@n1 == {door[0]}@n2' --monotonic $farm 1 300 |
 	grep -c ' times, 1 not true;')" 1
 printf 'topology names\nnode hub\nnode boiler\nnode tank\nhost h links=1\nwire h.0 hub.0\nwire hub.1 boiler.0\nwire boiler.1 tank.0\nend\n' > "$tmp/names.topo"
-is "nodes by name" "$(reported --topo "$tmp/names.topo" --break '{level > 1}@boiler == {door[0]}@slave:tank' $farm | sed -n '2,3p')" \
-	"breakpoint: {level > 1}@boiler == {door[0]}@slave:tank
+is "nodes by name" "$(reported --topo "$tmp/names.topo" --break '{level}@boiler == {door[1]}@slave:tank' $farm | sed -n '2,3p')" \
+	"breakpoint: {level}@boiler == {door[1]}@slave:tank
 recognised by node boiler (number 1), slave:n1"
 is "all nodes have stopped" "$(rm -rf "$tmp/run"
-	"${run[@]}" --record "$tmp/run" --break '{level > 1}@n1 == {door[0]}@n2' $farm > /dev/null 2>&1
-	"$TRELLIS" debug --batch -e 'goto end' -e 'node 1' -e 'print level > 1' -e 'node 2' -e 'print door[0]' "$tmp/run" 2>&1 |
+	"${run[@]}" --record "$tmp/run" --break '{level}@n1 == {door[1]}@n2' $farm > /dev/null 2>&1
+	"$TRELLIS" debug --batch -e 'goto end' -e 'node 1' -e 'print level > 0' -e 'node 2' -e 'print door[1]' "$tmp/run" 2>&1 |
 		grep -oE '= [0-9]+$' | tr -d '\n')" "= 1= 1"
 
 # The other machines: random events of nodes chosen at random, when nodes are mostly busy, and when they are mostly idle. There

@@ -125,8 +125,8 @@ locks="thread A: waits for semaphore B (first at $(at waits.c 'first =')), held 
     thread C: waits for semaphore D (second at $(at waits.c 'first =')), held by n%d waits (pid P, thread A), in main() at $(grep -n 'sem_wait(&second)' "$tmp/waits.c" | tail -1 | sed 's/:.*//; s/^/waits.c:/')
     thread E: $receive"
 cycle="wait for each other:
-  n1 waits (pid P, thread A) waits for semaphore B (second at $(at waits.c 'first =')), held by n1 waits (pid P, thread C)
-  n1 waits (pid P, thread C) waits for semaphore D (first at $(at waits.c 'first =')), held by n1 waits (pid P, thread A)
+  n1 waits (pid P, thread A) waits for semaphore B (first at $(at waits.c 'first =')), held by n1 waits (pid P, thread C)
+  n1 waits (pid P, thread C) waits for semaphore D (second at $(at waits.c 'first =')), held by n1 waits (pid P, thread A)
   cycle: n1 waits (pid P, thread A) -> n1 waits (pid P, thread C) -> n1 waits (pid P, thread A)"
 each() { # NODE...
 	for i in "$@"; do printf "n%d [18] P 0 BR (3, 2) waits\n    $locks\n" $i $i $i; done

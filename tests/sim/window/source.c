@@ -262,7 +262,7 @@ event(void **state)
 {
 	char *run = xasprintf("%s/run", dir);
 	Past *p = past_open(run);
-	View *v = open_view(p, "{ntasks == 2}@n1 == {ntasks == 1}@n2");
+	View *v = open_view(p, "{ntasks == 1}@n1 == {ntasks == 0}@n2");
 	SDL_Thread *thread = SDL_CreateThread(event_user, "user", v);
 
 	(void)state;
@@ -272,7 +272,7 @@ event(void **state)
 	SDL_WaitThread(thread, NULL);
 	assert_int_equal(v->captured.nhits, 2);
 	assert_string_equal(v->drive.hit_text,
-		"the event holds: {ntasks == 2}@n1 == {ntasks == 1}@n2");
+		"the event holds: {ntasks == 1}@n1 == {ntasks == 0}@n2");
 	assert_int_equal(network_fingerprint(v->w), recorded_fingerprint(run));
 	view_free(v);
 	past_free(p);
