@@ -1,16 +1,7 @@
 #!/bin/bash
 # A process made by kclone has a heap of its own: it never gets what is free in its parent's. And
 # a thread gets the memory by which it has let the heap grow, though others allocate at that time.
-n=0
-prints() { # name, expected, output
-	n=$((n + 1))
-	if [ "$3" = "$2" ]; then
-		echo "ok $n - $1"
-	else
-		echo "not ok $n - $1"
-		sed 's/^/# /' <<< "$3"
-	fi
-}
+. tests/tap.sh
 
 # run PROGRAM: what the program of $tmp prints on a node.
 run() {
@@ -18,8 +9,6 @@ run() {
 	printf 'spread\nloadgo -s %s n0 %s\n' "$tmp" "$1" | "$TRELLIS" shell programs/pair.topo | grep wrong | sort
 }
 
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
 cat > "$tmp/heap.c" <<'END'
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,7 +52,7 @@ main(void)
 	return 0;
 }
 END
-prints "three heaps" $'a: 0 wrong\nb: 0 wrong\nc: 0 wrong' "$(run heap)"
+is "three heaps" "$(run heap)" $'a: 0 wrong\nb: 0 wrong\nc: 0 wrong'
 
 cat > "$tmp/grow.c" <<'END'
 #include <stdio.h>
@@ -105,5 +94,5 @@ main(void)
 	return 0;
 }
 END
-prints "four threads let one heap grow" "0 wrong" "$(run grow)"
+is "four threads let one heap grow" "$(run grow)" "0 wrong"
 echo "1..$n"

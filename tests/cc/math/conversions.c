@@ -35,11 +35,12 @@ read_few(void)
 	static const double values[] = {1, -12.5, 3.14159, 1e22, 1.5e-10, 99.9e3};
 
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-		unsigned start = timer_now();
+		unsigned start = timer_now(), time;
 		double x = strtod(texts[i], NULL);
 
-		if (timer_now() - start > from_few)
-			from_few = timer_now() - start;
+		time = timer_now() - start;
+		if (time > from_few)
+			from_few = time;
 		differ += x != values[i];
 	}
 }
