@@ -826,7 +826,8 @@ follow_nested(CauseSearch *g, const LastWrite *w, Addr a, Path road)
 	Cause *c = root ? leaf_node(g, CAUSE_INPUT, w->at, w->event + 1, a, road.name, root)
 		: call_node(g, log_steps_return(log, e->wdesc), FLOW_A);
 
-	c->system &= root || *c->file; /* a call of the kernel has no place of its own */
+	if (!root && !*c->file)
+		c->system = false; /* a call of the kernel has no place of its own */
 	reach_cause(g, c, &road);
 }
 

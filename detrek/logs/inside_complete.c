@@ -35,7 +35,6 @@ code_at(const Log *log, const ProgramInfo *p, Addr a)
 
 	for (size_t i = 0; s && i < p->image.nsegments; i++) {
 		const Segment *in = &p->image.segments[i];
-
 		Addr end = s->size ? s->addr + s->size : in->addr + in->nbytes;
 
 		if (in->execute && linked - in->addr < in->nbytes && linked < end

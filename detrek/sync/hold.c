@@ -138,8 +138,7 @@ sync_hold(SyncObserver *o, NodeId n)
 	*h = (Held){.state = HELD,
 		.iptr = c->r.iptr,
 		.turn = turn,
-		.call = sync_is_function_begin(o, n, c->r.iptr, LIBRARY_CALL)
-			? c->r.wptr : 0,
+		.call = sync_is_function_begin(o, n, c->r.iptr, LIBRARY_CALL) ? c->r.wptr : 0,
 		.desc = wdesc(c),
 		.areg = c->r.areg,
 		.breg = c->r.breg,

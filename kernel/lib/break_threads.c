@@ -22,6 +22,8 @@
 #include <sync.h>
 #include <threads.h>
 
+/* the calls by these names; kcall.s has them by the names that programs use */
+
 void
 plain_wait(Semaphore *s)
 {

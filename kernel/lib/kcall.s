@@ -5,10 +5,10 @@
 # has not, and jumps to __kcall, which returns to that caller. A function's own ret is never reached: it is where
 # the readers of logs see the function's end.
 #
-# Of low priority, __kcall runs the kernel's gate, which pre-empts it at once; the gate finds the KCall's
-# address in the word in which the processor has saved Areg, and puts the answer there. If there is no answer
-# yet, the gate takes the caller from the processor; the caller goes on at .waited once somebody runs it again.
-# Of high priority, nothing can come in between: the caller goes over to the kernel's stack, and calls it.
+# A caller of low priority runs the kernel's gate, which interrupts it at once. The processor saves the caller's
+# Areg, which is the address of its KCall. The gate reads the saved Areg, and replaces it by the answer. If the
+# call has to wait, the gate takes the caller from the processor, and the caller later goes on at .waited.
+# Nothing interrupts a caller of high priority: it changes to the kernel's stack, and calls the kernel.
 
 	.equ	WDESC, 0		# words of a KCall, which is at our Wptr
 	.equ	STATE, 1
